@@ -1,0 +1,60 @@
+import { defineConfig } from "oxlint";
+
+import { rooms } from "./rooms.ts";
+
+/** The wall of each room, in the linter's words. `test/house.test.ts` guards what a linter cannot see. */
+const walls = Object.entries(rooms).map(([name, room]) => {
+  const imports: readonly string[] = room.imports;
+  const types: readonly string[] = room.types;
+  const closed = Object.keys(rooms).filter((other) => other !== name && !imports.includes(other));
+  return {
+    files: [`src/${name}/**/*.ts`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            ...closed
+              .filter((other) => !types.includes(other))
+              .map((other) => ({
+                group: [`#${other}/*`, `#${other}/**`],
+                message: `${name} may not import from ${other}: see rooms.ts.`,
+              })),
+            ...types.map((other) => ({
+              group: [`#${other}/*`, `#${other}/**`],
+              allowTypeImports: true,
+              message: `${name} may import only types from ${other}: see rooms.ts.`,
+            })),
+            { group: [`#${name}/*`, `#${name}/**`], message: "Inside a room imports are relative." },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default defineConfig({
+  plugins: ["typescript", "import", "unicorn", "promise"],
+  ignorePatterns: ["node_modules", "data", "dist"],
+  categories: { correctness: "error" },
+  rules: {
+    "import/no-cycle": "error",
+    "import/no-default-export": "error",
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "max-lines": ["error", { max: 400 }],
+    "no-console": "error",
+    "no-var": "error",
+    "prefer-const": "error",
+    eqeqeq: ["error", "always", { null: "ignore" }],
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/await-thenable": "error",
+    "promise/no-callback-in-promise": "off",
+  },
+  overrides: [
+    ...walls,
+    { files: ["*.config.ts", "test/support/global-setup.ts"], rules: { "import/no-default-export": "off" } },
+    { files: ["scripts/**", "bench/**"], rules: { "no-console": "off" } },
+  ],
+});

@@ -1,0 +1,79 @@
+/**
+ * Who may import whom: the one table of the house. `oxlint.config.ts` and `test/house.test.ts` read it.
+ *
+ * - `imports`: rooms whose values may be used.
+ * - `types`: rooms of which only types may be used.
+ * - `packages`: npm packages and Node built-ins allowed in the room.
+ *
+ * Inside a room imports are relative; between rooms they start with `#`. ARCHITECTURE.md tells why.
+ */
+export type Room = {
+  readonly imports: readonly string[];
+  readonly types: readonly string[];
+  readonly packages: readonly string[];
+};
+
+export const rooms = {
+  lib: { imports: [], types: [], packages: ["node:crypto", "node:timers/promises"] },
+  contract: { imports: ["lib"], types: [], packages: ["zod"] },
+  domain: {
+    imports: ["lib"],
+    types: [],
+    packages: ["libphonenumber-js", "temporal-polyfill", "node:crypto"],
+  },
+  engine: { imports: ["lib", "domain"], types: [], packages: ["node:timers/promises"] },
+  store: {
+    imports: ["lib"],
+    types: ["domain"],
+    packages: [
+      "pg",
+      "kysely",
+      "node:async_hooks",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:module",
+      "node:net",
+      "node:os",
+      "node:path",
+      "node:sqlite",
+      "node:timers/promises",
+      "node:url",
+    ],
+  },
+  gateways: {
+    imports: ["lib"],
+    types: ["domain"],
+    packages: ["zod", "smpp", "node:crypto", "node:net", "node:tls", "node:timers/promises"],
+  },
+  hosts: { imports: ["lib"], types: ["domain"], packages: ["node:crypto", "@node-rs/argon2"] },
+  commerce: { imports: ["lib"], types: ["domain"], packages: ["node:crypto"] },
+  api: {
+    imports: ["lib", "contract", "domain"],
+    types: [],
+    packages: ["hono", "zod", "node:crypto", "node:fs", "node:path"],
+  },
+  cli: { imports: ["lib", "app"], types: [], packages: ["node:util", "node:fs", "node:process"] },
+  app: {
+    imports: ["lib", "contract", "domain", "engine", "store", "gateways", "hosts", "commerce", "api"],
+    types: [],
+    packages: [
+      "@hono/node-server",
+      "pino",
+      "undici",
+      "node:crypto",
+      "node:dns",
+      "node:dns/promises",
+      "node:fs",
+      "node:fs/promises",
+      "node:http",
+      "node:net",
+      "node:os",
+      "node:path",
+      "node:process",
+      "node:url",
+      "zod",
+    ],
+  },
+} as const satisfies Record<string, Room>;

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+
+/**
+ * `npm run check`: everything that is quick enough to run before each commit. The steps run side by side, two at a
+ * time; the output of a step that fails is shown whole.
+ */
+const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ["generated files", "node", "scripts/generate.ts", "--check"],
+  ["format", "oxfmt", "--check", "."],
+  ["lint", "oxlint", "--type-aware", "--deny-warnings"],
+  ["types", "tsc"],
+  ["dead code", "knip"],
+  ["unit and contract tests", "vitest", "run", "--project", "quick"],
+];
+
+function run([name, command, ...args]: (typeof steps)[number]): Promise<boolean> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (data: Buffer) => output.push(data));
+    child.stderr.on("data", (data: Buffer) => output.push(data));
+    child.on("error", (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.on("close", (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+      if (code !== 0) process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+const queue = [...steps];
+let good = true;
+async function worker(): Promise<void> {
+  for (let step = queue.shift(); step; step = queue.shift()) good = (await run(step)) && good;
+}
+await Promise.all([worker(), worker()]);
+process.exitCode = good ? 0 : 1;

@@ -1,0 +1,135 @@
+import { readdir, readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+
+import { commonDescriptions } from "#gateways/common-settings";
+import type { GatewayDefinition } from "#gateways/define";
+import { schemesOf } from "#gateways/read-dsn";
+import { describeSettings, type SettingDescription } from "#gateways/describe";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "src/gateways");
+const LIMIT = 120;
+
+/**
+ * What follows from the files in `src/gateways`: the index, and the reference page. Keys are paths from the
+ * root of the repository. A file is a gateway if it declares one; its export bears the file's name.
+ */
+export async function generateGateways(): Promise<Map<string, string>> {
+  const ids: string[] = [];
+  for (const file of (await readdir(folder)).sort()) {
+    if (!file.endsWith(".ts") || file.endsWith(".test.ts")) continue;
+    const declared = /^export const (\w+) = defineGateway\(/m.exec(await readFile(join(folder, file), "utf8"))?.[1];
+    if (declared === undefined) continue;
+    if (`${declared}.ts` !== file)
+      throw new Error(`${file} declares ${declared}: the file and its export bear one name`);
+    ids.push(declared);
+  }
+  const definitions: GatewayDefinition[] = [];
+  for (const id of ids) {
+    const module = (await import(pathToFileURL(join(folder, `${id}.ts`)).href)) as Record<string, GatewayDefinition>;
+    const definition = module[id]!;
+    if (definition.id !== id) throw new Error(`${id}.ts declares a gateway with the id ${definition.id}`);
+    definitions.push(definition);
+  }
+  return new Map([
+    ["src/gateways/index.ts", index(ids)],
+    ["docs/reference/gateways.md", page(definitions)],
+  ]);
+}
+
+function index(ids: readonly string[]): string {
+  const head = "export const definitions: readonly GatewayDefinition[] = ";
+  const short = `${head}[${ids.join(", ")}];`;
+  return [
+    "// Generated from the folder by `npm run generate`; do not edit.",
+    'import type { GatewayDefinition } from "./define.ts";',
+    ...ids.map((id) => `import { ${id} } from "./${id}.ts";`),
+    "",
+    "/** Every gateway, by id. */",
+    short.length <= LIMIT ? short : `${head}[\n${ids.map((id) => `  ${id},\n`).join("")}];`,
+    "",
+  ].join("\n");
+}
+
+function page(definitions: readonly GatewayDefinition[]): string {
+  return [
+    "# Gateways",
+    "",
+    "Generated from the declarations in `src/gateways`; do not edit.",
+    "",
+    "`TIDINGS_GATEWAY` holds one DSN, or several: `failover(a b)` tries them in order, `roundrobin(a b)` takes turns, and both may",
+    "hold each other. Members are separated by spaces. In a DSN write `@` `/` `?` `#` `:` of a user name or password, and `&` `#` `%`",
+    "`(` `)` and spaces of a value, percent-encoded (`%40` `%2F` `%3F` `%23` `%3A` `%26` `%25` `%28` `%29` `%20`). A `+` is a plus sign.",
+    "The host `default` is the provider's own. An unknown key is refused. Secrets are never printed back.",
+    "",
+    "## Settings of every gateway",
+    "",
+    ...table(commonDescriptions),
+    ...definitions.flatMap(section),
+    "",
+  ].join("\n");
+}
+
+function section(definition: GatewayDefinition): string[] {
+  const { can, dsn } = definition;
+  const schemes = schemesOf(definition);
+  const hidden = new Set(Object.values(dsn.schemes ?? {}).flatMap((fills) => Object.keys(fills)));
+  const settings = describeSettings(definition).filter(({ key }) => !hidden.has(key));
+  const fixed = new Map(
+    Object.entries(dsn).flatMap(([part, key]) => (typeof key === "string" ? [[key, part] as const] : [])),
+  );
+  return [
+    "",
+    `## ${definition.label}`,
+    "",
+    ...(definition.about ? [definition.about, ""] : []),
+    "```text",
+    definition.example,
+    "```",
+    "",
+    ...(schemes.length > 1 ? [`Schemes: ${schemes.map((scheme) => `\`${scheme}\``).join(", ")}.`, ""] : []),
+    typeof can === "function" ? "What it can do depends on the settings." : abilities(can),
+    "",
+    ...table(settings, fixed),
+    ...(definition.notes ? ["", definition.notes] : []),
+    ...(definition.recipes ?? []).flatMap(({ title, dsn: recipe, note }) => [
+      "",
+      `### ${definition.label}: ${title}`,
+      "",
+      ...(note ? [note, ""] : []),
+      "```text",
+      recipe,
+      "```",
+    ]),
+  ];
+}
+
+function abilities(can: Exclude<GatewayDefinition["can"], (...given: never) => unknown>): string {
+  const words = Object.entries(can).flatMap(([name, value]) => (value === true ? [name] : []));
+  return `Can: ${words.length > 0 ? words.join(", ") : "send text"}.`;
+}
+
+function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<string, string> = new Map()): string[] {
+  return [
+    "| setting | in the DSN | default | |",
+    "|---|---|---|---|",
+    ...settings.map((setting) => {
+      const place = fixed.get(setting.key) ?? `\`${setting.dsnKey}=\``;
+      const kind = setting.choices
+        ? setting.choices.map((choice) => `\`${choice}\``).join(", ")
+        : setting.kind === "text"
+          ? ""
+          : setting.kind;
+      const initial = setting.required
+        ? "required"
+        : String(setting.initial ?? "") === ""
+          ? ""
+          : `\`${String(setting.initial)}\``;
+      const notes = [kind, setting.secret ? "secret" : "", setting.help ?? ""].filter(Boolean).join("; ");
+      return `| ${cell(setting.label)} | ${place} | ${cell(initial)} | ${cell(notes)} |`;
+    }),
+  ];
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

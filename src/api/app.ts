@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+
+import type { Endpoint } from "./endpoint.ts";
+import { Failure } from "./failure.ts";
+import { requestIdOf, runEndpoint } from "./pipeline.ts";
+import { errorResponse } from "./problems.ts";
+import type { ApiServices } from "./services.ts";
+
+export const BASE_PATH = "/svc/v1";
+
+/** Pages and provider calls that are not endpoints of the contract. */
+export type Mount = (app: Hono) => void;
+
+/**
+ * The whole service as one web-standard handler.
+ *
+ * @param mountPrefix what stands before /svc/v1 where the handler lives inside a host platform: "/api", "/wp-json"
+ */
+export function createApp(
+  endpoints: readonly Endpoint[],
+  services: ApiServices,
+  options: { readonly mountPrefix?: string; readonly mounts?: readonly Mount[] } = {},
+): Hono {
+  const app = new Hono({ strict: false });
+  const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
+  const methods = new Map<string, Set<string>>();
+
+  app.use(async (c, next) => {
+    await next();
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "no-referrer");
+    if (c.req.path.startsWith(base)) {
+      c.header("X-Robots-Tag", "noindex");
+      if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+    }
+  });
+
+  for (const endpoint of endpoints) {
+    const path = base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const present = methods.get(path) ?? new Set();
+    methods.set(path, present.add(endpoint.method));
+    app.on(endpoint.method, path, (c) =>
+      runEndpoint(endpoint, c.req.raw, c.env, c.req.param() as Record<string, string>, services),
+    );
+  }
+  for (const [path, known] of methods) {
+    const allow = [...known, ...(known.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    app.on("OPTIONS", path, (c) => c.body(null, 204, { Allow: allow }));
+    app.all(path, (c) => {
+      const message = `${c.req.method} is not possible here; ${allow} are.`;
+      return failed(c.req.raw, new Failure("method_not_allowed", message, { headers: { Allow: allow } }));
+    });
+  }
+  for (const mount of options.mounts ?? []) mount(app);
+  app.notFound((c) => failed(c.req.raw, new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`)));
+  app.onError((error, c) => {
+    services.log("error", "unforeseen error", { error: String(error) });
+    return failed(c.req.raw, new Failure("internal", "Something went wrong on our side."));
+  });
+
+  function failed(request: Request, failure: Failure): Response {
+    return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
+  }
+  return app;
+}

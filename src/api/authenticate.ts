@@ -1,0 +1,103 @@
+import type { Caller } from "#domain/access/capability";
+
+import type { Access } from "./endpoint.ts";
+import { Failure } from "./failure.ts";
+import type { ApiServices, Client } from "./services.ts";
+
+export const SESSION_COOKIE = "tidings_session";
+
+const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
+
+export const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
+
+/** Who calls, and whether that person may use the route. Throws 401 before 403, and 503 where nobody can be asked. */
+export async function authenticate(
+  request: Request,
+  access: Access,
+  client: Client,
+  services: ApiServices,
+): Promise<Caller> {
+  if (access === "public") return nobody;
+  const session = cookieOf(request, SESSION_COOKIE);
+  const header = request.headers.get("authorization");
+  const caller =
+    header === null && session !== undefined
+      ? await bySession(request, session, services)
+      : await byPassword(header, session !== undefined, client, services);
+  requireAccess(caller, access, header === null);
+  return caller;
+}
+
+async function bySession(request: Request, session: string, services: ApiServices): Promise<Caller> {
+  const caller = await services.sessionOf(session);
+  // A browser would answer a challenge with its own password window, so a session never gets one.
+  if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
+  if (!["GET", "HEAD"].includes(request.method) && !sameSite(request)) {
+    throw new Failure("forbidden", "A session may not be used from another site.");
+  }
+  return caller;
+}
+
+async function byPassword(
+  header: string | null,
+  hasSession: boolean,
+  client: Client,
+  services: ApiServices,
+): Promise<Caller> {
+  const headers = hasSession ? {} : CHALLENGE;
+  const pair = header === null ? null : basicOf(header);
+  if (!pair) {
+    const message =
+      header === null
+        ? "Send your user name and an application password by HTTP Basic."
+        : "Only HTTP Basic is understood.";
+    throw new Failure("unauthorized", message, { headers });
+  }
+  if (!client.confidential) {
+    throw new Failure(
+      "https_required",
+      "Credentials are only taken over HTTPS. Change this application password: it was sent in clear.",
+    );
+  }
+  const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
+  if (!caller) throw new Failure("unauthorized", "User name or application password is wrong.", { headers });
+  return caller;
+}
+
+function requireAccess(caller: Caller, access: Access, bySession: boolean): void {
+  if (access === "public" || access === "user") return;
+  if (access === "session" || access === "session_or_svc_users") {
+    if (bySession || (access === "session_or_svc_users" && caller.capabilities.has("svc_users"))) return;
+    throw new Failure("forbidden", "This is done in the browser, signed in with your web password.");
+  }
+  if (!caller.capabilities.has(access)) {
+    throw new Failure("forbidden", `This needs the capability ${access}, which none of your roles grants.`, {
+      facts: { capability: access },
+    });
+  }
+}
+
+/** User and password of a Basic header (RFC 7617, UTF-8), or null. */
+export function basicOf(header: string): { user: string; password: string } | null {
+  const match = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header);
+  if (!match) return null;
+  const text = Buffer.from(match[1]!, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 1 || text.includes("\0") || !text.isWellFormed()) return null;
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  for (const part of request.headers.get("cookie")?.split(";") ?? []) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return undefined;
+}
+
+function sameSite(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = request.headers.get("origin");
+  return origin !== null && new URL(origin).host === request.headers.get("host");
+}

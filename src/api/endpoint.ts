@@ -1,0 +1,80 @@
+import type { z } from "zod";
+
+import type { ErrorCode } from "#contract/errors";
+import type { Caller, Capability } from "#domain/access/capability";
+import type { Detail } from "#domain/fault";
+import type { IdempotentReply } from "#domain/ports/message-store";
+
+/** What a call is besides its parameters. */
+export type CallContext = {
+  readonly caller: Caller;
+  readonly ip: string;
+  readonly requestId: string;
+  /** Key and fingerprint of the Idempotency-Key header, where one came. */
+  readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
+  /** What the caller wrote that means nothing here; known once parameters are read. */
+  readonly warnings: readonly string[];
+};
+
+export type Reply = {
+  readonly status?: number;
+  readonly message: string;
+  readonly data: unknown;
+  /** Fields that the contract puts beside `data`. */
+  readonly top?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A reply whose body was written earlier, by the first call with this Idempotency-Key. */
+export type Replay = { readonly replayed: true; readonly status: number; readonly body: string };
+
+export type Access =
+  | Capability
+  /** Everybody, without credentials. */
+  | "public"
+  /** Any user of the host platform. */
+  | "user"
+  /** The user's own web session, never an application password. */
+  | "session"
+  /** A web session, or svc_users. */
+  | "session_or_svc_users";
+
+/**
+ * One route of the contract. `read` turns parameters into the command of the domain and adds what is wrong with
+ * them; `handle` does the work. Parsing, checks, idempotency and the envelope are `api/pipeline`'s.
+ */
+export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown> = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base path, with `{name}` for path parameters: `/users/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly input: Input;
+  /** Schema of `data` on success. */
+  readonly data: z.ZodType;
+  readonly status?: 200 | 201;
+  /** Errors beside those that every route may answer. */
+  readonly errors?: readonly ErrorCode[];
+  /**
+   * How an Idempotency-Key is honoured on a POST. `transaction` (default): work and key commit together.
+   * `own`: the handler does it. `secret`: as `transaction`, but the reply is not kept.
+   */
+  readonly idempotency?: "transaction" | "own" | "secret";
+  /** An unknown name this near to a known one refuses the call instead of being ignored with a warning. */
+  readonly refuseMisspelt?: boolean;
+  readonly read?: (
+    fields: Partial<z.output<Input>>,
+    context: CallContext,
+    faults: Detail[],
+  ) => Promise<Command> | Command;
+  readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay>;
+};
+
+/** Declares an endpoint; the function only fixes the types. Without `read` the command is the parsed input. */
+export function endpoint<Input extends z.ZodObject, Command = z.output<Input>>(
+  definition: Endpoint<Input, Command>,
+): Endpoint {
+  return definition as unknown as Endpoint;
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from "#contract/errors";
+import { Fault, type Detail } from "#domain/fault";
+
+/** Ends a call with an error of the catalogue. Faults of the domain become one of these at the edge. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly code: ErrorCode;
+  readonly details: readonly Detail[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: {
+      details?: readonly Detail[];
+      facts?: Record<string, unknown>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.code = code;
+    this.details = more.details ?? [];
+    this.facts = more.facts ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** One sentence for any number of faulty parameters. */
+export function invalidParameters(details: readonly Detail[]): Failure {
+  const first = details[0]!;
+  const rest = details.length - 1;
+  const more =
+    rest === 0 ? "" : rest === 1 ? " One more parameter is not right." : ` ${rest} more parameters are not right.`;
+  return new Failure("invalid_parameter", `${first.field} ${first.message}.${more}`, { details });
+}
+
+/** Every fault code of the domain stands in the catalogue: this line does not compile where one is missing. */
+export function failureOf(fault: Fault): Failure {
+  const code: ErrorCode = fault.code;
+  const seconds = fault.facts["retry_after"] ?? (code.endsWith("_unavailable") ? 5 : undefined);
+  const retry: Record<string, string> = seconds === undefined ? {} : { "Retry-After": String(seconds) };
+  return new Failure(code, fault.message, {
+    details: fault.details,
+    facts: { ...fault.facts },
+    headers: retry,
+    cause: fault,
+  });
+}

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+
+import { successBody } from "#contract/envelope";
+import { errors } from "#contract/errors";
+import { limits } from "#contract/limits";
+import type { Caller } from "#domain/access/capability";
+import type { IdempotencyKey } from "#domain/ports/idempotency-store";
+import { nearest } from "#lib/edit-distance";
+
+import { authenticate } from "./authenticate.ts";
+import type { CallContext, Endpoint, Reply, Replay } from "./endpoint.ts";
+import { Failure, invalidParameters } from "./failure.ts";
+import { errorResponse, toFailure } from "./problems.ts";
+import { readInput, type RawInput } from "./read-body.ts";
+import { readFields } from "./read-fields.ts";
+import type { ApiServices } from "./services.ts";
+
+type Written = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+
+/**
+ * One call from beginning to end, in the order the contract fixes: credentials, capability, size, parsing, all
+ * parameter faults at once, rules, work.
+ */
+export async function runEndpoint(
+  endpoint: Endpoint,
+  request: Request,
+  environment: unknown,
+  pathFields: Readonly<Record<string, string>>,
+  services: ApiServices,
+): Promise<Response> {
+  const requestId = requestIdOf(request, services);
+  try {
+    const client = services.clientOf(environment, request.headers);
+    const caller = await authenticate(request, endpoint.access, client, services);
+    const input = await readInput(request, pathFields);
+    const idempotency = endpoint.method === "POST" ? idempotencyOf(request, endpoint, caller, input) : null;
+    const { command, context } = await readCommand(endpoint, request, input, {
+      caller,
+      ip: client.ip,
+      requestId,
+      idempotency,
+      warnings: [],
+    });
+    const written = await work(endpoint, command, context, services);
+    return new Response(written.body, {
+      status: written.status,
+      headers: { ...written.headers, "Content-Type": "application/json; charset=utf-8", "X-Request-Id": requestId },
+    });
+  } catch (error) {
+    return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
+  }
+}
+
+export function requestIdOf(request: Request, services: Pick<ApiServices, "newRequestId">): string {
+  const given = request.headers.get("x-request-id");
+  return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : services.newRequestId();
+}
+
+async function readCommand(
+  endpoint: Endpoint,
+  request: Request,
+  input: RawInput,
+  context: CallContext,
+): Promise<{ command: unknown; context: CallContext }> {
+  const { fields, faults, unknown } = readFields(endpoint.input, input.fields);
+  const known = Object.keys(endpoint.input.shape);
+  const command = endpoint.read ? await endpoint.read(fields, context, faults) : fields;
+  if (/\bhandling\s*=\s*strict\b/i.test(request.headers.get("prefer") ?? "")) {
+    faults.push(
+      ...unknown.map((field) => ({ field, code: "unknown_parameter" as const, message: "is not known here" })),
+    );
+  }
+  if (endpoint.refuseMisspelt) {
+    for (const name of unknown) {
+      const meant = nearest(name, known);
+      if (meant) {
+        throw new Failure("did_you_mean", `${name} is not known. Did you mean ${meant}?`, {
+          details: [
+            { field: name, code: "unknown_parameter", message: `is not known; did you mean ${meant}?` },
+            ...faults,
+          ],
+        });
+      }
+    }
+  }
+  if (faults.length > 0) throw invalidParameters(faults);
+  const warnings = unknown.map((name) => `${name.slice(0, 100)} is not known here and was ignored.`);
+  return { command, context: { ...context, warnings } };
+}
+
+async function work(
+  endpoint: Endpoint,
+  command: unknown,
+  context: CallContext,
+  services: ApiServices,
+): Promise<Written> {
+  const { idempotency, warnings } = context;
+  if (!idempotency) return write(endpoint, await endpoint.handle(command, context), warnings);
+  if (endpoint.idempotency === "own") return ownIdempotency(endpoint, command, context, services);
+
+  const keepBody = endpoint.idempotency !== "secret";
+  const run = await services.idempotency
+    .run(idempotency, keepBody, async () => {
+      const written = write(endpoint, await endpoint.handle(command, context), warnings);
+      return { reply: { ...written }, keep: written.status < 300 };
+    })
+    .catch((error: unknown) => keepFault(error, idempotency, services, context.requestId));
+  switch (run.kind) {
+    case "done":
+      return run.reply;
+    case "in_flight":
+      throw inFlight();
+    case "mismatch":
+      throw mismatch();
+    case "replayed":
+      return replay(run);
+  }
+}
+
+/** A handler that keeps the key itself still has its final refusals kept and replayed here. */
+async function ownIdempotency(
+  endpoint: Endpoint,
+  command: unknown,
+  context: CallContext,
+  services: ApiServices,
+): Promise<Written> {
+  const idempotency = context.idempotency!;
+  try {
+    return write(endpoint, await endpoint.handle(command, context), context.warnings);
+  } catch (error) {
+    const failure = toFailure(error, services, context.requestId);
+    if (failure.code.startsWith("idempotency_")) throw failure;
+    const earlier = await services.idempotency.find(idempotency);
+    if (earlier?.kind === "mismatch") throw mismatch();
+    if (earlier?.kind === "replayed") return replay(earlier);
+    return keepFault(failure, idempotency, services, context.requestId);
+  }
+}
+
+/** Refusals that will not change with time are answered the same way for as long as the key lives. */
+async function keepFault(
+  error: unknown,
+  key: IdempotencyKey,
+  services: ApiServices,
+  requestId: string,
+): Promise<never> {
+  const failure = toFailure(error, services, requestId);
+  const { status } = errors[failure.code];
+  if ([404, 409, 422].includes(status) && !failure.code.startsWith("idempotency_")) {
+    await services.idempotency.save(key, {
+      status,
+      body: JSON.stringify({
+        code: failure.code,
+        message: failure.message,
+        details: failure.details,
+        facts: failure.facts,
+      }),
+    });
+  }
+  throw failure;
+}
+
+function replay(saved: { readonly status: number; readonly body: string | null }): Written {
+  if (saved.body === null) throw new Failure("already_created", errors.already_created.sentence);
+  if (saved.status >= 400) {
+    const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof Failure>[2] & {
+      code: keyof typeof errors;
+      message: string;
+    };
+    throw new Failure(code, message, { ...(details && { details }), ...(facts && { facts }), headers: REPLAYED });
+  }
+  return { status: saved.status, body: saved.body, headers: REPLAYED };
+}
+
+const REPLAYED = { "Idempotency-Replayed": "true" };
+
+export function inFlight(): Failure {
+  return new Failure("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
+    headers: { "Retry-After": "1" },
+  });
+}
+
+export function mismatch(): Failure {
+  return new Failure("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+}
+
+/** The body of a reply, as `write` and an idempotent accept both need it. */
+export function bodyOf(reply: Reply, warnings: readonly string[]): string {
+  const data =
+    warnings.length > 0 && typeof reply.data === "object" && reply.data !== null && !Array.isArray(reply.data)
+      ? { ...reply.data, warnings: [...((reply.data as { warnings?: string[] }).warnings ?? []), ...warnings] }
+      : reply.data;
+  return successBody(reply.message, data, reply.top);
+}
+
+function write(endpoint: Endpoint, reply: Reply | Replay, warnings: readonly string[]): Written {
+  if ("replayed" in reply) return { status: reply.status, body: reply.body, headers: REPLAYED };
+  const headers = reply.headers ? { headers: reply.headers } : {};
+  return { status: reply.status ?? endpoint.status ?? 200, body: bodyOf(reply, warnings), ...headers };
+}
+
+/** The key of the header bound to who calls what (16 bytes), and the fingerprint of what was sent (32 bytes). */
+function idempotencyOf(request: Request, endpoint: Endpoint, caller: Caller, input: RawInput): IdempotencyKey | null {
+  const value = request.headers.get("idempotency-key");
+  if (value === null) return null;
+  if (value.length < 1 || value.length > limits.idempotencyKey || !/^[\x21-\x7e]+$/.test(value)) {
+    throw invalidParameters([
+      {
+        field: "Idempotency-Key",
+        code: "invalid_format",
+        message: `must be 1 to ${limits.idempotencyKey} visible ASCII characters`,
+      },
+    ]);
+  }
+  const bound = JSON.stringify([caller.principal, endpoint.method, endpoint.path, value]);
+  return {
+    key: createHash("sha256").update(bound).digest().subarray(0, 16),
+    fingerprint: createHash("sha256").update(JSON.stringify(input.fingerprintOf)).digest(),
+  };
+}

@@ -1,0 +1,71 @@
+import { errorBody, type ProblemBody } from "#contract/envelope";
+import { errors } from "#contract/errors";
+import { Fault } from "#domain/fault";
+
+import { Failure, failureOf } from "./failure.ts";
+import type { ApiServices } from "./services.ts";
+
+/** Turns whatever ended a call into the one error shape. What nobody foresaw is logged and told as `internal`. */
+export function toFailure(
+  error: unknown,
+  services: Pick<ApiServices, "isDatabaseDown" | "log">,
+  requestId: string,
+): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Fault) return failureOf(error);
+  if (services.isDatabaseDown(error)) {
+    services.log("error", "database unavailable", { requestId, error: String(error) });
+    return new Failure("database_unavailable", errors.database_unavailable.sentence, {
+      headers: { "Retry-After": "5" },
+    });
+  }
+  services.log("error", "unforeseen error", { requestId, error: error instanceof Error ? error.stack : String(error) });
+  return new Failure("internal", `${errors.internal.sentence} The log has it under ${requestId}.`);
+}
+
+/** The error as the client reads it best: the envelope, or RFC 9457 where it is preferred. */
+export function errorResponse(failure: Failure, request: Request, requestId: string, docsUrl: string): Response {
+  const { status, sentence } = errors[failure.code];
+  const headers = new Headers({ ...failure.headers, "X-Request-Id": requestId });
+  if (prefersProblem(request.headers.get("accept"))) {
+    const body: ProblemBody = {
+      type: `${docsUrl}#${failure.code}`,
+      title: sentence,
+      status,
+      detail: failure.message,
+      instance: `urn:tidings:request:${requestId}`,
+      code: failure.code,
+      errors: failure.details,
+    };
+    headers.set("Content-Type", "application/problem+json; charset=utf-8");
+    return new Response(JSON.stringify(body), { status, headers });
+  }
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  const body = errorBody({
+    code: failure.code,
+    message: failure.message,
+    details: failure.details,
+    facts: failure.facts,
+    requestId,
+    docs: docsUrl,
+  });
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** True only where the header prefers problem+json to JSON by name; a wildcard never does. */
+export function prefersProblem(accept: string | null): boolean {
+  if (!accept || !accept.includes("application/problem+json")) return false;
+  const weights = new Map(
+    accept.split(",").map((part, index) => {
+      const [type = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const q = parameters
+        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+        .find((value) => value !== undefined);
+      return [type.trim(), { q: q === undefined ? 1 : Number(q), index }] as const;
+    }),
+  );
+  const problem = weights.get("application/problem+json");
+  const json = weights.get("application/json");
+  if (!problem || problem.q === 0) return false;
+  return !json || problem.q > json.q || (problem.q === json.q && problem.index < json.index);
+}

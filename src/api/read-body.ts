@@ -1,0 +1,112 @@
+import { limits } from "#contract/limits";
+
+import { Failure } from "./failure.ts";
+import { nest } from "./form-fields.ts";
+
+/** What a call brought, before any parameter is looked at. */
+export type RawInput = {
+  readonly fields: ReadonlyMap<string, unknown>;
+  /** Body, query and content type as they came: what an Idempotency-Key is bound to. */
+  readonly fingerprintOf: readonly string[];
+};
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads body and query into one set of fields; the body wins. */
+export async function readInput(request: Request, pathFields: Readonly<Record<string, string>>): Promise<RawInput> {
+  const url = new URL(request.url);
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const fields = new Map<string, unknown>(nest(url.searchParams));
+  let body = "";
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    const bytes = await readBytes(request);
+    if (bytes.length > 0) {
+      body = Buffer.from(bytes).toString("latin1");
+      for (const [name, value] of await parse(bytes, type, request.headers.get("content-type") ?? ""))
+        fields.set(name, value);
+    }
+  }
+  for (const [name, value] of Object.entries(pathFields)) fields.set(name, value);
+  return { fields, fingerprintOf: [type, url.search, body] };
+}
+
+/** Reads at most the limit; a length that lies is found out while reading. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const announced = Number(request.headers.get("content-length") ?? "0");
+  if (announced > limits.bodyBytes) throw tooLarge();
+  if (announced > 0) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > limits.bodyBytes) throw tooLarge();
+    return bytes;
+  }
+  if (!request.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > limits.bodyBytes) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(): Failure {
+  return new Failure("payload_too_large", `The body is larger than ${limits.bodyBytes} bytes.`, {
+    headers: { Connection: "close" },
+  });
+}
+
+async function parse(bytes: Uint8Array, type: string, fullType: string): Promise<Iterable<[string, unknown]>> {
+  if (type === "application/x-www-form-urlencoded") return nest(new URLSearchParams(decode(bytes)));
+  if (type === "multipart/form-data") {
+    try {
+      const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
+      const entries: [string, string][] = [];
+      for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
+      return nest(new URLSearchParams(entries));
+    } catch (cause) {
+      throw new Failure("invalid_json", "The multipart form could not be read.", { cause });
+    }
+  }
+  if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
+  throw new Failure("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new Failure("invalid_json", "The body is not UTF-8.", { cause });
+  }
+}
+
+function parseJson(text: string): Iterable<[string, unknown]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const hint = cause instanceof SyntaxError && /position \d+/.exec(cause.message);
+    throw new Failure("invalid_json", `The body is not valid JSON${hint ? ` (at ${hint[0]})` : ""}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Failure("invalid_json", "The body must be one JSON object.");
+  }
+  if (deeperThan(value, limits.jsonDepth)) {
+    throw new Failure("invalid_json", `The body is nested deeper than ${limits.jsonDepth} levels.`);
+  }
+  return Object.entries(value);
+}
+
+/** Walks without recursion: the depth is the attacker's choice. */
+function deeperThan(root: object, max: number): boolean {
+  let level: object[] = [root];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > max) return true;
+    const next: object[] = [];
+    for (const value of level) {
+      for (const child of Object.values(value)) if (typeof child === "object" && child !== null) next.push(child);
+    }
+    level = next;
+  }
+  return false;
+}

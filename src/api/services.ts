@@ -1,0 +1,31 @@
+import type { Caller } from "#domain/access/capability";
+import type { Host } from "#domain/ports/host";
+import type { IdempotencyStore } from "#domain/ports/idempotency-store";
+
+/** Where a call came from, by the socket and, behind a trusted proxy, by its headers. */
+export type Client = {
+  readonly ip: string;
+  /** The way to us is private: HTTPS as a trusted proxy says, or loopback. */
+  readonly confidential: boolean;
+};
+
+export type Log = (
+  level: "debug" | "info" | "warn" | "error",
+  message: string,
+  detail?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** What every route needs. Endpoints are given their own ports beside this. */
+export type ApiServices = {
+  readonly host: Host;
+  readonly idempotency: IdempotencyStore;
+  readonly clientOf: (environment: unknown, headers: Headers) => Client;
+  /** The user behind a session cookie, for the routes that are the user's own. */
+  readonly sessionOf: (cookie: string | undefined) => Promise<Caller | null>;
+  /** Whether an error means that the database cannot be asked. */
+  readonly isDatabaseDown: (error: unknown) => boolean;
+  readonly newRequestId: () => string;
+  readonly log: Log;
+  /** Address of the error reference, for the `docs` field. */
+  readonly docsUrl: string;
+};

@@ -1,0 +1,136 @@
+import { isIP } from "node:net";
+
+import { z } from "zod";
+
+import { Secret } from "#lib/redact";
+
+/** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
+const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
+
+export const settings = z.object({
+  TIDINGS_LISTEN: z.string().default("127.0.0.1:8080").meta({ description: "Address and port to listen on." }),
+  TIDINGS_DATA: z.string().default("./data").meta({ description: "Data folder: embedded database, keys." }),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional()
+    .meta({ description: "A PostgreSQL 15 or newer to use instead of the embedded one.", secret: true }),
+  TIDINGS_GATEWAY: z
+    .string()
+    .default("sandbox://default")
+    .meta({ description: "Gateway DSN; several as failover(… …) or roundrobin(… …).", secret: true }),
+  TIDINGS_TIMEZONE: z
+    .string()
+    .refine(isZone, "is not the name of a time zone")
+    .default("UTC")
+    .meta({ description: "Time zone of the site, an IANA name." }),
+  TIDINGS_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be two capital letters")
+    .optional()
+    .meta({ description: "Country of numbers written without a plus sign, as ISO 3166 two letters." }),
+  TIDINGS_SENDER: z
+    .string()
+    .max(16)
+    .optional()
+    .meta({ description: "Sender id where a message names none and the gateway has none." }),
+  TIDINGS_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .meta({ description: "Address under which others reach the service; receipts and links point there." }),
+  TIDINGS_TRUSTED_PROXIES: listed
+    .default([])
+    .meta({ description: "Addresses or CIDR blocks of proxies whose X-Forwarded-For and -Proto are believed." }),
+  TIDINGS_OUTBOUND_ALLOW: listed.default([]).meta({
+    description: "Hosts or CIDR blocks that webhooks and media may reach although they are private or not https.",
+  }),
+  TIDINGS_MOUNT_PREFIX: z
+    .string()
+    .regex(/^(\/[\w-]+)*$/, "must be empty or a path like /api")
+    .default("")
+    .meta({ description: "What stands before /svc/v1, inside a host platform." }),
+  TIDINGS_SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional().meta({
+    description: "Key that seals secrets at rest. Absent: made once and kept in the data folder.",
+    secret: true,
+  }),
+  TIDINGS_LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error"])
+    .default("info")
+    .meta({ description: "Least level that is logged." }),
+});
+
+export type Config = {
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly dataDir: string;
+  readonly databaseUrl: Secret | null;
+  readonly gateway: Secret;
+  readonly timeZone: string;
+  readonly country: string | null;
+  readonly sender: string | null;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly outboundAllow: readonly string[];
+  readonly mountPrefix: string;
+  readonly secretKey: Secret | null;
+  readonly logLevel: "debug" | "info" | "warn" | "error";
+};
+
+/** What is wrong with the settings: one line each, never with a secret's value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.faults = faults;
+  }
+}
+
+/** Reads the environment. An empty variable counts as absent. @throws ConfigError with every fault at once */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = settings.safeParse(given);
+  const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");
+  if (!listen) faults.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
+  if (!result.success || !listen) throw new ConfigError(faults);
+  const read = result.data;
+  return {
+    listen,
+    dataDir: read.TIDINGS_DATA,
+    databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
+    gateway: new Secret(read.TIDINGS_GATEWAY),
+    timeZone: read.TIDINGS_TIMEZONE,
+    country: read.TIDINGS_COUNTRY ?? null,
+    sender: read.TIDINGS_SENDER ?? null,
+    publicUrl: read.TIDINGS_PUBLIC_URL ?? null,
+    trustedProxies: read.TIDINGS_TRUSTED_PROXIES,
+    outboundAllow: read.TIDINGS_OUTBOUND_ALLOW,
+    mountPrefix: read.TIDINGS_MOUNT_PREFIX,
+    secretKey: read.TIDINGS_SECRET_KEY === undefined ? null : new Secret(read.TIDINGS_SECRET_KEY),
+    logLevel: read.TIDINGS_LOG_LEVEL,
+  };
+}
+
+/** True where only this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function readListen(text: string): { host: string; port: number } | null {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text.trim());
+  if (!match) return null;
+  const port = Number(match[3]);
+  return port > 65_535 ? null : { host: (match[1] ?? match[2])!, port };
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

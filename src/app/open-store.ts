@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+
+import type { Log } from "#api/services";
+import { day, hour } from "#lib/time";
+import { openDatabase, type Connection, type Db } from "#store/database";
+import { openEmbedded } from "#store/embedded/server";
+import { migrate } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+import { claimSecretKey } from "#store/queries/installation";
+
+import type { Config } from "./config.ts";
+import type { SecretKey } from "./secret-key.ts";
+
+/** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
+export const monotonic = (): number => performance.timeOrigin + performance.now();
+
+const SESSIONS = 20;
+const STATEMENT_MS = 10_000;
+
+export type OpenStore = {
+  readonly db: Db;
+  /** Where the database is, for people: never with a password. */
+  readonly where: string;
+  /** Makes the partitions ahead and reads the database's clock again. */
+  keepAhead(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** How often partitions and the clock's distance are looked after. */
+export const KEEP_AHEAD_MS = hour;
+
+/**
+ * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
+ *
+ * @throws where the key is not the one that sealed this database's secrets
+ */
+export async function openStore(config: Config, key: SecretKey, log: Log): Promise<OpenStore> {
+  const embedded = config.databaseUrl ? null : await openEmbedded({ dataDir: resolve(config.dataDir), log });
+  const connection: Connection = config.databaseUrl ? { url: config.databaseUrl.reveal() } : embedded!.connection;
+  const db = openDatabase(connection, {
+    max: SESSIONS,
+    statementMs: STATEMENT_MS,
+    monotonic,
+    onError: (error) => log("warn", "a database session ended", { error: String(error) }),
+  });
+  const keepAhead = async (): Promise<void> => {
+    await db.syncClock();
+    await ensurePartitions(db.pool, db.now());
+  };
+  try {
+    await migrate(db.pool);
+    await keepAhead();
+    if (!(await claimSecretKey(db, key.fingerprint))) {
+      throw new Error(
+        "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
+      );
+    }
+  } catch (error) {
+    await db.close();
+    await embedded?.stop();
+    throw error;
+  }
+  return {
+    db,
+    where: embedded ? `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}` : "PostgreSQL at DATABASE_URL",
+    keepAhead,
+    async close() {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** Retention windows, in milliseconds. */
+export const retention = { idempotencyKeys: day, webhookDeliveries: 30 * day } as const;

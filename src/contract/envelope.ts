@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+import { errors, type ErrorCode } from "./errors.ts";
+
+/** The one shape of success. `error` is an empty list because clients of the reference look there first. */
+export type SuccessBody = {
+  readonly status: "success";
+  readonly message: string;
+  readonly error: readonly [];
+  readonly data: unknown;
+};
+
+export type WireDetail = {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+  readonly value?: unknown;
+};
+
+/** The one shape of failure, readable by clients that know `error.message` and by those that know `data.status`. */
+export type ErrorBody = {
+  readonly status: "error";
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly error: { readonly code: number; readonly message: string };
+  readonly data: Readonly<Record<string, unknown>> & {
+    readonly status: number;
+    readonly params: Readonly<Record<string, string>>;
+    readonly details: readonly WireDetail[];
+  };
+  readonly request_id: string;
+  readonly docs: string;
+};
+
+/** RFC 9457, served where the client prefers application/problem+json. */
+export type ProblemBody = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ErrorCode;
+  readonly errors: readonly WireDetail[];
+};
+
+export function successBody(message: string, data: unknown, top: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ status: "success", message, error: [], ...top, data });
+}
+
+export function errorBody(failure: {
+  code: ErrorCode;
+  message: string;
+  details: readonly WireDetail[];
+  facts: Readonly<Record<string, unknown>>;
+  requestId: string;
+  docs: string;
+}): ErrorBody {
+  const { status } = errors[failure.code];
+  return {
+    status: "error",
+    code: failure.code,
+    message: failure.message,
+    error: { code: status, message: failure.message },
+    data: {
+      ...failure.facts,
+      status,
+      params: Object.fromEntries(failure.details.map((detail) => [detail.field, detail.message])),
+      details: failure.details,
+    },
+    request_id: failure.requestId,
+    docs: `${failure.docs}#${failure.code}`,
+  };
+}
+
+/** The error envelope as a schema, for the OpenAPI file. */
+export const errorSchema = z
+  .object({
+    status: z.literal("error"),
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    error: z.object({ code: z.int(), message: z.string() }),
+    data: z.looseObject({
+      status: z.int(),
+      params: z.record(z.string(), z.string()),
+      details: z.array(z.object({ field: z.string(), code: z.string(), message: z.string(), value: z.unknown() })),
+    }),
+    request_id: z.string(),
+    docs: z.string(),
+  })
+  .meta({ id: "Error" });

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+import { limits } from "./limits.ts";
+
+/**
+ * Field types of the wire. Values come from JSON, forms and query strings alike, so a number may be written "5",
+ * a list "1,2,3" and a switch "true".
+ */
+
+/** A list: a JSON array, repeated `name[]=`, or one comma-separated string. */
+export function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.preprocess((value) => {
+    if (typeof value === "string") return value.trim() === "" ? [] : value.split(",").map((part) => part.trim());
+    if (typeof value === "number") return [value];
+    return value;
+  }, z.array(item).max(max));
+}
+
+/** A whole number, or its digits as a string. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
+}
+
+/** true, false, 1, 0 and the same as strings. */
+export function toggle() {
+  return z.preprocess((value) => {
+    if (value === 1 || value === "1" || value === "true") return true;
+    if (value === 0 || value === "0" || value === "false") return false;
+    return value;
+  }, z.boolean());
+}
+
+/** Text that holds more than blanks. */
+export function text(max: number) {
+  return z.string().max(max).regex(/\S/u, "must not be empty");
+}
+
+/** A phone number as a person may write it; numbers without quotes are taken too. */
+export function phoneText() {
+  return z.preprocess(
+    (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
+    z.string().min(1).max(limits.phoneText),
+  );
+}
+
+/** `page` and `per_page`: too large a page is cut to the limit, nonsense is an error. */
+export const paging = {
+  page: integer(1).optional().meta({ description: "Page number, from 1." }),
+  per_page: integer(1)
+    .transform((value) => Math.min(value, limits.perPage))
+    .optional()
+    .meta({ description: `Items on a page; more than ${limits.perPage} is cut to ${limits.perPage}.` }),
+};

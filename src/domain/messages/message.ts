@@ -1,0 +1,60 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Phone } from "../recipients/phone.ts";
+
+export const categories = ["marketing", "transactional", "otp"] as const;
+export type Category = (typeof categories)[number];
+
+/** Lower goes first: a one-time password never waits behind a campaign. */
+export const laneOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
+
+/** Seconds a text stays worth sending where the caller says nothing. */
+export const defaultValidFor: Readonly<Record<Category, number>> = {
+  otp: 600,
+  transactional: 86_400,
+  marketing: 259_200,
+};
+
+export type MessageState = "scheduled" | "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+
+/** The part of an audience that is resolved after the reply. */
+export type Audience = {
+  /** Group ids, or all of them. */
+  readonly groups: readonly number[] | "all" | null;
+  readonly roles: readonly string[];
+  readonly users: readonly number[];
+  readonly customers: boolean;
+};
+
+/** A message ready to be accepted: every number in E.164 and once. */
+export type NewMessage = {
+  readonly category: Category;
+  readonly route: string;
+  readonly sender: string | null;
+  readonly text: string;
+  readonly flash: boolean;
+  readonly media: readonly string[];
+  readonly encoding: "gsm7" | "ucs2";
+  readonly segments: number;
+  /** Seconds. */
+  readonly validFor: number;
+  readonly atLeastOnce: boolean;
+  readonly phones: readonly Phone[];
+  /** How many entries named a number that was there already. */
+  readonly duplicates: number;
+  /** How many entries were no phone number. */
+  readonly invalid: number;
+  readonly audience: Audience | null;
+  readonly createdBy: string;
+};
+
+/** What is committed and flushed once `accept` resolves. Counts are null while the audience is being resolved. */
+export type Accepted = {
+  readonly id: Uuid;
+  readonly state: "resolving" | "running";
+  readonly matched: number | null;
+  readonly accepted: number | null;
+  readonly duplicates: number | null;
+  readonly invalid: number | null;
+  readonly suppressed: number | null;
+};

@@ -1,0 +1,47 @@
+import { cutGsm7, cutUcs2, gsm7Cost } from "#lib/gsm7";
+
+import { type Encoding, encodingOf } from "./encoding.ts";
+
+/**
+ * Units one SMS carries: septets for GSM 7-bit, UTF-16 units for UCS-2. Each part of a concatenated text
+ * gives 6 of its 140 bytes to the header with the 8-bit reference (3GPP TS 23.040 §9.2.3.24.1).
+ */
+const unitsPerSegment = {
+  gsm7: { alone: 160, joined: 153 },
+  ucs2: { alone: 70, joined: 67 },
+} as const satisfies Record<Encoding, { alone: number; joined: number }>;
+
+export type Segments = {
+  readonly encoding: Encoding;
+  /** SMS that are sent, and paid: at least 1, also for an empty text. */
+  readonly segments: number;
+  /** Septets (with escapes) or UTF-16 units of the whole text. */
+  readonly units: number;
+  /** What one of these segments can hold: `alone` where there is one, else `joined`. */
+  readonly perSegment: number;
+};
+
+/** Counts what a text costs, exactly as {@link splitText} cuts it. */
+export function segmentsOf(text: string): Segments {
+  const { encoding } = encodingOf(text);
+  const units = encoding === "gsm7" ? septets(text) : text.length;
+  const { alone, joined } = unitsPerSegment[encoding];
+  if (units <= alone) return { encoding, segments: 1, units, perSegment: alone };
+  return { encoding, segments: cut(text, encoding, joined).length, units, perSegment: joined };
+}
+
+/** The parts of a text, in order. An escape pair and a surrogate pair stay whole, so a part may hold one unit less. */
+export function splitText(text: string): readonly string[] {
+  const { encoding, segments, perSegment } = segmentsOf(text);
+  return segments === 1 ? [text] : cut(text, encoding, perSegment);
+}
+
+function cut(text: string, encoding: Encoding, limit: number): string[] {
+  return encoding === "gsm7" ? cutGsm7(text, limit) : cutUcs2(text, limit);
+}
+
+function septets(text: string): number {
+  let units = 0;
+  for (let i = 0; i < text.length; i += 1) units += gsm7Cost(text.charCodeAt(i));
+  return units;
+}

@@ -1,0 +1,119 @@
+import { Fault } from "../fault.ts";
+import type { GatewayAbilities } from "../ports/gateway.ts";
+import type { Contact } from "../ports/host.ts";
+import type { AcceptResult, IdempotentReply, MessageStore } from "../ports/message-store.ts";
+import type { RouteInfo } from "../ports/routes.ts";
+import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { defaultValidFor, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
+import { segmentsOf, type Segments } from "./segments.ts";
+
+/** A call to send, every parameter of it right. */
+export type SendCommand = {
+  readonly text: string;
+  readonly sender: string | null;
+  readonly flash: boolean;
+  readonly media: readonly string[];
+  readonly category: Category | null;
+  /** Seconds. */
+  readonly validFor: number | null;
+  readonly route: RouteInfo;
+  readonly numbers: readonly Phone[];
+  readonly duplicates: number;
+  readonly invalid: number;
+  /** Users whose phones are known already. */
+  readonly contacts: readonly Contact[];
+  /** What is resolved after the reply. */
+  readonly audience: Audience | null;
+  readonly createdBy: string;
+};
+
+export type SendPorts = {
+  readonly messages: MessageStore;
+  readonly country: Country | null;
+};
+
+export type Sent = {
+  readonly message: Accepted;
+  readonly category: Category;
+  readonly segments: Segments;
+};
+
+export const MAX_OTP_RECIPIENTS = 5;
+
+/** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
+export function categoryOf(command: Pick<SendCommand, "category" | "audience">): Category {
+  return command.category ?? (command.audience?.groups ? "marketing" : "transactional");
+}
+
+/**
+ * Accepts a message: its recipients as one set, its place in the queue, one delivery each. Nothing is sent here
+ * and no gateway is asked.
+ *
+ * @throws Fault gateway_cannot, no_recipients
+ */
+export async function sendMessage(
+  ports: SendPorts,
+  command: SendCommand,
+  idempotent?: (sent: (accepted: Accepted) => Sent) => IdempotentReply,
+): Promise<{ result: Exclude<AcceptResult, { kind: "nobody" }>; sent: (accepted: Accepted) => Sent }> {
+  requireAbilities(command, command.route.abilities);
+  const category = categoryOf(command);
+  const segments = segmentsOf(command.text);
+  const recipients = unite(command, ports.country);
+  if (recipients.phones.length === 0 && !command.audience) {
+    throw new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.");
+  }
+  const message: NewMessage = {
+    category,
+    route: command.route.route,
+    sender: command.sender,
+    text: command.text,
+    flash: command.flash,
+    media: command.media,
+    encoding: segments.encoding,
+    segments: segments.segments,
+    validFor: command.validFor ?? defaultValidFor[category],
+    atLeastOnce: false,
+    ...recipients,
+    audience: command.audience,
+    createdBy: command.createdBy,
+  };
+  const sent = (accepted: Accepted): Sent => ({ message: accepted, category, segments });
+  const result = await ports.messages.accept(message, idempotent?.(sent));
+  if (result.kind === "nobody") {
+    throw new Fault("no_recipients", "Nobody is left to send to: everyone named has opted out.", [], {
+      suppressed: result.suppressed,
+    });
+  }
+  return { result, sent };
+}
+
+/** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
+function unite(command: SendCommand, country: Country | null): Pick<NewMessage, "phones" | "duplicates" | "invalid"> {
+  if (command.contacts.length === 0) {
+    return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid };
+  }
+  const phones = new Set(command.numbers);
+  let { duplicates, invalid } = command;
+  for (const contact of command.contacts) {
+    const phone = contact.phone === null ? null : parsePhone(contact.phone, country);
+    if (!phone?.ok) invalid += 1;
+    else if (phones.has(phone.value)) duplicates += 1;
+    else phones.add(phone.value);
+  }
+  return { phones: [...phones], duplicates, invalid };
+}
+
+function requireAbilities(command: SendCommand, can: GatewayAbilities): void {
+  if (command.flash && !can.flash) {
+    throw new Fault("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [
+      { field: "flash", code: "not_in_list", message: "is not possible with this gateway" },
+    ]);
+  }
+  if (command.media.length > 0 && (!can.media || command.media.length > (can.maxMedia ?? Infinity))) {
+    const most = can.media ? `takes at most ${can.maxMedia} media` : "cannot send media";
+    throw new Fault("gateway_cannot", `${command.route.gateway} ${most}.`, [
+      { field: "media_urls", code: "not_in_list", message: `is not possible: the gateway ${most}` },
+    ]);
+  }
+}

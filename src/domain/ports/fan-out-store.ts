@@ -1,0 +1,44 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Audience } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** How far an audience is resolved. */
+export type FanOutProgress = {
+  /** Index of the source being read. */
+  readonly source: number;
+  /** Where inside the source to go on; null: at its beginning. */
+  readonly cursor: string | null;
+  /** Place of the next chunk in the fair order of its lane. */
+  readonly turn: number;
+};
+
+export type FanOutJob = {
+  readonly messageId: Uuid;
+  /** Fencing token: a later claim has a higher one. */
+  readonly token: number;
+  readonly audience: Audience;
+  readonly route: string;
+  readonly lane: number;
+  readonly progress: FanOutProgress;
+};
+
+/** A page of people on its way into the ledger. */
+export type FanOutPage = {
+  readonly phones: readonly Phone[];
+  /** How many of the page named a number twice. */
+  readonly duplicates: number;
+  /** How many had no usable number. */
+  readonly invalid: number;
+  /** Where the next page begins; written in the same transaction as this one. */
+  readonly next: FanOutProgress;
+};
+
+export type FanOutStore = {
+  /** Leases the oldest audience that nobody is resolving. */
+  claim(owner: string, leaseMs: number): Promise<FanOutJob | null>;
+  /** Writes a page and its place in the queue. false: the lease was lost, and nothing was written. */
+  add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
+  /** Ends the resolution: the message runs, or has failed because nobody was found. */
+  end(job: FanOutJob): Promise<void>;
+};

@@ -1,0 +1,130 @@
+import type { Phone } from "../recipients/phone.ts";
+
+/** One text to one person, as the engine hands it to a gateway. */
+export type OutgoingSms = {
+  /** Our reference, unique for ever: hand it to the provider wherever the API has a field for it. */
+  readonly ref: string;
+  readonly to: Phone;
+  /** Sender id: alphanumeric, short code or E.164. Absent: whatever the gateway's settings say. */
+  readonly from?: string;
+  readonly text: string;
+  readonly encoding: "gsm7" | "ucs2";
+  readonly segments: number;
+  readonly flash: boolean;
+  readonly media: readonly string[];
+  /** Seconds the text is still worth delivering, counted from now. */
+  readonly validFor?: number;
+  /** Where receipts for this text should be sent. Absent: no public address is configured. */
+  readonly receiptUrl?: string;
+};
+
+/**
+ * What is known after a try. There is no "maybe": where the request was written and no answer can be
+ * trusted, the outcome is `unknown`, and nothing may turn that into `later` or `rejected`.
+ */
+export type Outcome =
+  /** The gateway took it. `providerIds`: one per part where the provider numbers parts. */
+  | {
+      readonly kind: "accepted";
+      readonly providerIds: readonly string[];
+      readonly segments?: number;
+      readonly response?: string;
+    }
+  /** It never will. `optedOut`: the provider says that this person said STOP. */
+  | { readonly kind: "rejected"; readonly code: string; readonly reason: string; readonly optedOut?: boolean }
+  /** It certainly did not take it; try again. `throttled` tries do not count as attempts. */
+  | {
+      readonly kind: "later";
+      readonly code: string;
+      readonly reason: string;
+      readonly afterMs?: number;
+      readonly throttled?: boolean;
+    }
+  /** The gateway may have taken it and we cannot know. */
+  | { readonly kind: "unknown"; readonly reason: string }
+  /** Account trouble (password, credit, suspension): pause the gateway, keep the queue, tell the operator. */
+  | { readonly kind: "stop"; readonly code: string; readonly reason: string };
+
+/** What a provider says later about a text it took. */
+export type Receipt = {
+  readonly providerId?: string;
+  /** Our reference, where the provider carries it back: the better match. */
+  readonly ref?: string;
+  readonly phone?: string;
+  readonly state: "sent" | "delivered" | "undelivered" | "failed";
+  readonly code?: string;
+  /** The provider's own words, without numbers or text bodies. */
+  readonly detail?: string;
+};
+
+/** A text that a person sent to us. `from` and `to` are as the provider writes them. */
+export type Inbound = {
+  readonly providerId?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly media: readonly string[];
+};
+
+/** `amount` is a decimal string as the provider writes it ("99.50"); `unit` a currency or "messages". */
+export type CreditReading = { readonly amount: string; readonly unit: string; readonly currency: string | null };
+
+/** A call that a provider made to our receipts route, body unparsed so that a signature can be checked. */
+export type ProviderCall = {
+  readonly method: string;
+  /** The URL exactly as the provider called it, by TIDINGS_PUBLIC_URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** `forged` answers 401 and changes nothing. */
+export type ProviderNews =
+  | { readonly forged: true }
+  | {
+      readonly forged?: false;
+      readonly receipts: readonly Receipt[];
+      readonly inbound: readonly Inbound[];
+      readonly reply: { readonly status: number; readonly body: string; readonly contentType: string };
+    };
+
+export type GatewayAbilities = {
+  readonly flash: boolean;
+  readonly media: boolean;
+  readonly maxMedia?: number;
+  readonly credit: boolean;
+  readonly receipts: boolean;
+  /** The provider refuses or merges a second text with the same `ref`: only then may `unknown` be sent again. */
+  readonly deduplicates: boolean;
+};
+
+/** An opened gateway. Retry, rate, log and database are the engine's; here is only the wire. */
+export type Gateway = {
+  /** Most recipients one `send` call may carry. */
+  readonly batchSize: number;
+  /** Most `send` calls under way at once. */
+  readonly window: number;
+  /**
+   * Sends a batch and returns one outcome for each, in order. It does not throw for anything a provider or a
+   * network does; if it throws all the same, the engine takes the whole batch as `unknown`.
+   */
+  send(batch: readonly OutgoingSms[]): Promise<readonly Outcome[]>;
+  /** The live balance. Throws where the provider cannot be reached. */
+  credit?(): Promise<CreditReading>;
+  /** Reads what a provider called us with. */
+  receive?(call: ProviderCall): ProviderNews | Promise<ProviderNews>;
+  /** Ends connections; resolves when nothing more will be sent. */
+  close?(): Promise<void>;
+};
+
+/** What a gateway is given besides its settings. */
+export type GatewayTools = {
+  readonly fetch: typeof fetch;
+  readonly clock: { now(): number };
+  readonly random: () => number;
+  /** News that come by another way than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */
+  readonly news: (news: { receipts: readonly Receipt[]; inbound: readonly Inbound[] }) => Promise<void>;
+  /** A line for the operator. Never a number, a text body or a secret. */
+  readonly log: (level: "info" | "warn" | "error", message: string, detail?: Readonly<Record<string, unknown>>) => void;
+};

@@ -1,0 +1,90 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Category } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** A leased piece of the queue: recipients of one message, or single recipients of several. */
+export type Chunk = {
+  readonly id: number;
+  /** Fencing token: a later claim of the same chunk has a higher one. */
+  readonly token: number;
+  readonly lane: number;
+  readonly keys: readonly DeliveryKey[];
+};
+
+export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
+
+/** What the texts of a chunk say, read once per claim. */
+export type QueuedMessage = {
+  readonly id: Uuid;
+  readonly category: Category;
+  readonly sender: string | null;
+  readonly text: string;
+  readonly encoding: "gsm7" | "ucs2";
+  readonly segments: number;
+  readonly flash: boolean;
+  readonly media: readonly string[];
+  /** Milliseconds since 1970, database time. */
+  readonly validUntil: number;
+  readonly atLeastOnce: boolean;
+};
+
+export type Claim = { readonly chunk: Chunk; readonly messages: ReadonlyMap<Uuid, QueuedMessage> };
+
+/** A delivery that may go to the wire now, and must be settled. */
+export type Marked = DeliveryKey & { readonly attempt: number };
+
+/** What becomes of a delivery after a try, as `domain/messages/outcome` decides. */
+export type Settlement = DeliveryKey & {
+  readonly chunkId: number;
+  readonly token: number;
+  readonly gateway: string;
+  readonly state: "sent" | "failed" | "unknown" | "queued";
+  /** Whether this try counts against the limit. */
+  readonly counts: boolean;
+  /** For `queued`: milliseconds until it is due again. */
+  readonly retryMs?: number;
+  readonly route: string;
+  readonly lane: number;
+  readonly providerIds?: readonly string[];
+  readonly segments?: number;
+  readonly response?: string;
+  readonly failure?: string;
+  /** The provider says that this person opted out there: suppress the number here too. */
+  readonly optedOut?: boolean;
+};
+
+export type ClaimRequest = {
+  readonly route: string;
+  readonly lane: number;
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Gateways where an uncertain text may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
+  readonly repeatable: readonly string[];
+};
+
+/** The queue as the dispatcher needs it. */
+export type Queue = {
+  /** Leases chunks; touches no delivery, except that what a dead worker had marked becomes `unknown`. */
+  claim(request: ClaimRequest): Promise<readonly Claim[]>;
+  /**
+   * The last gate: commits `queued → sending` directly before the wire, for those that are still wanted (lease
+   * held, message not paused or canceled, number not suppressed, not expired), and prolongs the lease.
+   */
+  mark(chunk: Chunk, keys: readonly DeliveryKey[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
+  /** Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** Ends a chunk whose deliveries are all settled, and with the last one its message. */
+  finish(chunk: Chunk, route: string): Promise<void>;
+  /** Gives a chunk back unfinished, so that nobody has to wait for the end of its lease. */
+  release(chunk: Chunk): Promise<void>;
+};
+
+/** What keeps the queue moving without anybody claiming. */
+export type QueueUpkeep = {
+  /** Moves retries that are due into chunks. Returns how many, and milliseconds until the next one is due. */
+  promote(): Promise<{ promoted: number; nextMs: number | null }>;
+  /** Ends messages whose last two chunks ended at the same moment and so missed each other. */
+  sweep(): Promise<void>;
+};

@@ -1,0 +1,63 @@
+import { isSupportedCountry, parsePhoneNumberWithError, ParseError, type CountryCode } from "libphonenumber-js/max";
+
+import type { Brand } from "#lib/brand";
+import { err, ok, type Result } from "#lib/result";
+
+/** An E.164 number with its plus sign: the identity of a person everywhere. */
+export type Phone = Brand<string, "Phone">;
+
+/** ISO 3166 two letters, of a country whose numbering plan is known. */
+export type Country = CountryCode;
+
+export type PhoneFault = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country";
+
+const DECORATION = /[\s\u00a0\u200e\u200f\u202a-\u202e().\-–—/]/g;
+const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+const DIALABLE = /^\+?\d+$/;
+
+/**
+ * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
+ *
+ * Accepted: `+…`, `00…`, national where `country` is given, else bare digits as if a plus stood before them;
+ * spaces, dashes, brackets, Arabic-Indic and Persian digits are cleaned. The gate is *possible* (right length for
+ * its region), not *valid*: numbering plans change faster than tables.
+ */
+export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneFault> {
+  let text = input.replace(DECORATION, "");
+  text = text.replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+  if (text === "") return err("empty");
+  if (!DIALABLE.test(text)) return err("not_a_number");
+  if (text.startsWith("00")) text = `+${text.slice(2)}`;
+  if (!text.startsWith("+") && country === null) text = `+${text}`;
+  if (text.length > 16 && text.startsWith("+")) return err("too_long");
+  try {
+    const number = parsePhoneNumberWithError(
+      text,
+      country === null ? { extract: false } : { defaultCountry: country, extract: false },
+    );
+    return number.isPossible() ? ok(number.number as string as Phone) : err(lengthFault(text));
+  } catch (error) {
+    return err(error instanceof ParseError ? faultOf(error.message, text) : "not_a_number");
+  }
+}
+
+/** Whether the national numbering plan knows the number: a warning and a count, never a refusal. */
+export function isValidPhone(phone: Phone): boolean {
+  return parsePhoneNumberWithError(phone).isValid();
+}
+
+function faultOf(code: string, text: string): PhoneFault {
+  if (code === "TOO_SHORT") return "too_short";
+  if (code === "TOO_LONG") return "too_long";
+  if (code === "INVALID_COUNTRY") return "unknown_country";
+  return lengthFault(text) === "too_short" ? "too_short" : "not_a_number";
+}
+
+function lengthFault(text: string): PhoneFault {
+  return text.replace("+", "").length < 8 ? "too_short" : text.length > 16 ? "too_long" : "not_a_number";
+}
+
+/** Whether numbers can be read with this country as the default. */
+export function isCountry(code: string): code is Country {
+  return isSupportedCountry(code);
+}

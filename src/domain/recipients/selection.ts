@@ -1,0 +1,63 @@
+import { Fault, type Detail } from "../fault.ts";
+
+export const selectors = ["subscribers", "users", "roles", "customers", "numbers"] as const;
+export type Selector = (typeof selectors)[number];
+
+/** The selectors of one call, as they were filled. */
+export type Filled = {
+  /** What `recipients` names, null where it is absent. Phone numbers in it have become `numbers`. */
+  readonly named: readonly Selector[] | null;
+  readonly groups: readonly number[] | "all" | null;
+  readonly users: readonly number[];
+  readonly roles: readonly string[];
+  readonly numbers: readonly string[];
+};
+
+const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
+  subscribers: "group_ids",
+  users: "users",
+  roles: "role_ids",
+  numbers: "numbers",
+};
+
+/**
+ * Which selectors count. Without `recipients` all that are filled; with it exactly the named ones, and another
+ * filled one is a conflict: one of the two is a mistake, and guessing would text the wrong people.
+ *
+ * @throws Fault selector_conflict
+ */
+export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<Selector> {
+  const present = new Set<Selector>();
+  if (filled.groups === "all" || (filled.groups?.length ?? 0) > 0) present.add("subscribers");
+  if (filled.users.length > 0) present.add("users");
+  if (filled.roles.length > 0) present.add("roles");
+  if (filled.numbers.length > 0) present.add("numbers");
+
+  if (filled.named === null) {
+    if (present.size === 0) {
+      faults.push({
+        field: "recipients",
+        code: "required",
+        message: "or one of numbers, group_ids, users, role_ids is required: name who shall get the message",
+      });
+    }
+    return present;
+  }
+  const named = new Set(filled.named);
+  for (const selector of named) {
+    if (selector === "customers" || present.has(selector)) continue;
+    const field = fieldOf[selector];
+    const hint = selector === "subscribers" ? ' ("all" for everyone)' : "";
+    faults.push({ field, code: "required", message: `is required where recipients names ${selector}${hint}` });
+  }
+  const surplus = [...present].filter((selector) => !named.has(selector));
+  if (surplus.length > 0) {
+    const fields = surplus.map((selector) => fieldOf[selector as Exclude<Selector, "customers">]);
+    throw new Fault(
+      "selector_conflict",
+      `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} filled, but recipients does not name ${surplus.join(", ")}.`,
+      fields.map((field) => ({ field, code: "not_in_list", message: "is filled, but recipients does not name it" })),
+    );
+  }
+  return named;
+}

@@ -1,0 +1,126 @@
+import type { Audience } from "#domain/messages/message";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
+import type { Commerce, ContactPage, Host } from "#domain/ports/host";
+import { parsePhone, type Phone } from "#domain/recipients/phone";
+import { second } from "#lib/time";
+
+import { machine, type Log, type Machine } from "./machine.ts";
+
+const PAGE = 2_000;
+const LEASE_MS = 30 * second;
+const POLL_MS = second;
+
+/** One part of an audience, read page by page. Pages may name a person again; the ledger has each once. */
+type Source = (
+  cursor: string | null,
+) => Promise<{ phones: readonly (string | null)[]; next: string | null; trusted: boolean }>;
+
+export type FanOutOptions = {
+  readonly store: FanOutStore;
+  readonly host: Host;
+  readonly commerce: Commerce | null;
+  /** Phones of active members in the order of the number, each once. */
+  readonly activePhones: (
+    groups: readonly number[] | "all",
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly string[]>;
+  readonly country: Parameters<typeof parsePhone>[1];
+  readonly owner: string;
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+/**
+ * Resolves audiences into deliveries, in pages that each commit with their cursor: a restart goes on where the
+ * last page ended, and the first texts are on the wire while later pages are still being read.
+ */
+export function fanOut(options: FanOutOptions): Machine {
+  let stopping = false;
+  const own = machine({
+    name: "fan-out",
+    log: options.log,
+    random: options.random,
+    async step() {
+      const job = await options.store.claim(options.owner, LEASE_MS);
+      if (!job) return POLL_MS;
+      await resolve(job);
+      return 0;
+    },
+  });
+
+  async function resolve(claimed: FanOutJob): Promise<void> {
+    const sources = sourcesOf(claimed.audience, options);
+    let job = claimed;
+    while (job.progress.source < sources.length) {
+      if (stopping) return;
+      const page = await sources[job.progress.source]!(job.progress.cursor);
+      const read = readPage(page, options.country);
+      const next: FanOutProgress =
+        page.next === null
+          ? { source: job.progress.source + 1, cursor: null, turn: job.progress.turn + turnsOf(read.phones.length) }
+          : { ...job.progress, cursor: page.next, turn: job.progress.turn + turnsOf(read.phones.length) };
+      if (!(await options.store.add(job, { ...read, next }, LEASE_MS))) return;
+      job = { ...job, progress: next };
+    }
+    await options.store.end(job);
+  }
+
+  return {
+    ...own,
+    async stop() {
+      stopping = true;
+      await own.stop();
+    },
+  };
+}
+
+function turnsOf(count: number): number {
+  return Math.max(1, Math.ceil(count / 500));
+}
+
+function sourcesOf(audience: Audience, { activePhones, host, commerce }: FanOutOptions): Source[] {
+  const sources: Source[] = [];
+  const { groups, users, roles, customers } = audience;
+  if (groups) {
+    sources.push(async (cursor) => {
+      const phones = await activePhones(groups, cursor, PAGE);
+      return { phones, next: phones.length < PAGE ? null : phones.at(-1)!, trusted: true };
+    });
+  }
+  if (users.length > 0) {
+    sources.push(async (cursor) => {
+      const from = Number(cursor ?? 0);
+      const contacts = await host.users(users.slice(from, from + PAGE));
+      const end = from + PAGE;
+      return {
+        phones: contacts.map(({ phone }) => phone),
+        next: end < users.length ? String(end) : null,
+        trusted: false,
+      };
+    });
+  }
+  if (roles.length > 0) sources.push(async (cursor) => phonesOf(await host.usersInRoles(roles, cursor, PAGE)));
+  if (customers && commerce) sources.push(async (cursor) => phonesOf(await commerce.customers(cursor, PAGE)));
+  return sources;
+}
+
+function phonesOf(page: ContactPage): Awaited<ReturnType<Source>> {
+  return { phones: page.contacts.map(({ phone }) => phone), next: page.next, trusted: false };
+}
+
+/** Numbers of subscribers are E.164 already; those of other people are read, and the bad ones counted. */
+function readPage(
+  page: Awaited<ReturnType<Source>>,
+  country: FanOutOptions["country"],
+): { phones: readonly Phone[]; duplicates: number; invalid: number } {
+  if (page.trusted) return { phones: page.phones as readonly Phone[], duplicates: 0, invalid: 0 };
+  const phones = new Set<Phone>();
+  let invalid = 0;
+  for (const text of page.phones) {
+    const result = text === null ? null : parsePhone(text, country);
+    if (result?.ok) phones.add(result.value);
+    else invalid += 1;
+  }
+  return { phones: [...phones], duplicates: page.phones.length - invalid - phones.size, invalid };
+}

@@ -1,0 +1,51 @@
+import type { QueueUpkeep } from "#domain/ports/queue";
+import type { ReceiptStore } from "#domain/ports/receipt-store";
+import { second } from "#lib/time";
+
+import { machine, type Log, type Machine } from "./machine.ts";
+
+type Tools = { readonly log: Log; readonly random: () => number };
+
+const POLL_MS = second;
+const SWEEP_MS = 10 * second;
+
+/** Brings retries back into the queue when they are due. */
+export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: Tools): Machine {
+  return machine({
+    name: "retries",
+    ...tools,
+    async step() {
+      const result = await queue.promote();
+      if (result.promoted > 0) {
+        promoted();
+        return 0;
+      }
+      return Math.max(1, Math.min(POLL_MS, result.nextMs ?? POLL_MS));
+    },
+  });
+}
+
+/** Applies stored receipts to their deliveries. */
+export function receiptApplier(receipts: ReceiptStore, tools: Tools): Machine {
+  return machine({
+    name: "receipts",
+    ...tools,
+    async step() {
+      const { seen, nextMs } = await receipts.apply();
+      if (seen > 0) return 0;
+      return Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
+    },
+  });
+}
+
+/** Ends messages that nobody else ended. */
+export function sweeper(queue: QueueUpkeep, tools: Tools): Machine {
+  return machine({
+    name: "sweeper",
+    ...tools,
+    async step() {
+      await queue.sweep();
+      return SWEEP_MS;
+    },
+  });
+}

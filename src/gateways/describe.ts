@@ -1,0 +1,63 @@
+import type { z } from "zod";
+
+import type { GatewayDefinition } from "./define.ts";
+
+/** One setting, as a form, a docs page or a DSN reader needs to know it. */
+export type SettingDescription = {
+  readonly key: string;
+  /** Its name in a DSN. */
+  readonly dsnKey: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly secret: boolean;
+  readonly required: boolean;
+  readonly kind: "text" | "number" | "flag" | "list" | "repeated" | "choice";
+  readonly choices?: readonly string[];
+  readonly initial?: unknown;
+};
+
+/** The settings of a gateway in the order of their declaration. */
+export function describeSettings(definition: GatewayDefinition): readonly SettingDescription[] {
+  return Object.entries(definition.settings.shape).map(([key, schema]) => describe(key, schema as z.ZodType));
+}
+
+/** `messagingService` → `messaging_service` */
+export function dsnKey(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+// Labels may sit on any layer: `z.string().meta(…).optional()` keeps them inside, `.optional().meta(…)` outside.
+function describe(key: string, schema: z.ZodType): SettingDescription {
+  let layer: z.ZodType | undefined = schema;
+  let meta: Record<string, unknown> = {};
+  let required = true;
+  let initial: unknown;
+  let choices: readonly string[] | undefined;
+  let repeated = false;
+  while (layer) {
+    meta = { ...layer.meta(), ...meta };
+    const def = layer.def as unknown as {
+      type: string;
+      innerType?: z.ZodType;
+      defaultValue?: unknown;
+      entries?: Record<string, string>;
+    };
+    if (def.type === "optional" || def.type === "default") required = false;
+    if (def.type === "default") initial = def.defaultValue;
+    if (def.type === "enum") choices = Object.values(def.entries ?? {});
+    if (def.type === "array") repeated = true;
+    layer = def.innerType;
+  }
+  const kind = choices ? "choice" : repeated ? "repeated" : ((meta["kind"] as SettingDescription["kind"]) ?? "text");
+  return {
+    key,
+    dsnKey: dsnKey(key),
+    label: typeof meta["label"] === "string" ? meta["label"] : key,
+    ...(typeof meta["help"] === "string" ? { help: meta["help"] } : {}),
+    secret: meta["secret"] === true,
+    required,
+    kind,
+    ...(choices ? { choices } : {}),
+    ...(initial === undefined ? {} : { initial }),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHmac } from "node:crypto";
+
+import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { defineGateway } from "./define.ts";
+import { compileBody, contentTypes } from "./http/body.ts";
+import { readCall } from "./http/call.ts";
+import { answered, compileFinder } from "./http/find.ts";
+import { readHeader, renderHeaders } from "./http/headers.ts";
+import { notes } from "./http/notes.ts";
+import { recipes } from "./http/recipes.ts";
+import { compileReply } from "./http/reply.ts";
+import { httpSettings, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
+import { compile, render, type Values } from "./http/template.ts";
+import { ownValues, valuesOf } from "./http/values.ts";
+import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
+
+export const http = defineGateway({
+  id: "http",
+  label: "Any HTTP API",
+  about:
+    "For providers without an adapter of their own. `body` is a template; rules say where an answer holds the yes, the id and " +
+    "the error code. The scheme is `https`, or `http` for a plain connection.",
+  notes,
+  settings: httpSettings,
+  dsn: {
+    username: "username",
+    password: "password",
+    host: "host",
+    path: "path",
+    schemes: { https: {}, http: { plain: true } },
+  },
+  example:
+    'https://USER:PASSWORD@api.example.com/sms?body={"to":"{to}","from":"{from}","text":"{text}"}&id=/id&from=ACME',
+  recipes,
+  can: (given) => ({
+    flash: given.body.includes("{flash"),
+    media: given.body.includes("{media"),
+    credit: given.balance !== undefined,
+    receipts: given.receiptState !== undefined,
+    deduplicates: given.dedup,
+  }),
+  open,
+});
+
+function open(given: HttpSettings, tools: GatewayTools): Gateway {
+  const origin = `${given.plain ? "http" : "https"}://${given.host}`;
+  const own = ownValues(given);
+  const body = compileBody(given.type, given.body);
+  const balanceBody =
+    given.balanceBody === undefined ? () => undefined : compileBody(given.type, given.balanceBody, ownPlaceholders);
+  const headers = given.header.map(readHeader);
+  const readReply = compileReply(given);
+  const [sendPath, balancePath] = [given.path, given.balancePath].map((path) =>
+    render(compile(path, ownPlaceholders), own, encodeURIComponent),
+  );
+  const authorize = makeAuthorize(given);
+  // The pair too: Basic sends it as one base64 word, in which neither half is found.
+  const secrets = [
+    given.password,
+    given.username,
+    `${given.username ?? ""}:${given.password ?? ""}`,
+    given.signatureSecret,
+  ];
+
+  const call = async (method: string, path: string | undefined, content: string | undefined, values: Values) => {
+    const extra = renderHeaders(headers, values);
+    if (extra === null) return null;
+    const inQuery = content !== undefined && given.type === "query";
+    const target = inQuery ? `${path}${path?.includes("?") ? "&" : "?"}${content}` : `${path}`;
+    const sent = inQuery || content === undefined ? undefined : content;
+    return exchange(tools.fetch, {
+      method,
+      url: origin + target,
+      headers: {
+        ...(sent === undefined ? {} : { "content-type": contentTypes[given.type] }),
+        ...authorize(sent ?? target),
+        ...extra,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+      timeoutMs: given.timeout * 1_000,
+    });
+  };
+
+  const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
+    const values = valuesOf(sms, given);
+    const answer = await call(given.method, sendPath, body(values), values);
+    if (answer === null)
+      return { kind: "rejected", code: "unsafe_header", reason: "a part of this text cannot stand in a header" };
+    return answer.kind === "answer" ? readReply(answer, [...secrets, sms.text]) : outcomeOfFailure(answer);
+  };
+
+  return {
+    batchSize: 1,
+    window: given.window,
+    send: (batch) => Promise.all(batch.map(sendOne)),
+    ...(given.balance === undefined
+      ? {}
+      : {
+          credit: async () => readBalance(await call(given.balanceMethod, balancePath, balanceBody(own), own), given),
+        }),
+    receive: (news) => readCall(news, given),
+  };
+}
+
+/** Makes the headers that prove who we are; `signed` is what an HMAC covers. */
+function makeAuthorize(given: HttpSettings): (signed: string) => Record<string, string> {
+  const templates = [given.body, given.path, ...given.header, given.balanceBody ?? "", given.balancePath].join("\n");
+  const auth = given.auth ?? (given.password !== undefined && !/\{password[}?:]/.test(templates) ? "basic" : "none");
+  const password = given.password ?? "";
+  const name = given.authHeader.toLowerCase();
+  const basic = Buffer.from(`${given.username ?? ""}:${password}`).toString("base64");
+  if (auth === "basic") return () => ({ authorization: `Basic ${basic}` });
+  if (auth === "bearer") return () => ({ authorization: `Bearer ${password}` });
+  if (auth === "header") return () => ({ [name]: password });
+  if (auth === "hmac") return (signed) => ({ [name]: createHmac("sha256", password).update(signed).digest("hex") });
+  return () => ({});
+}
+
+function readBalance(answer: WireAnswer | WireFailure | null, given: HttpSettings): CreditReading {
+  if (answer === null) throw new Error("the headers of the settings cannot be used to ask for the balance");
+  if (answer.kind !== "answer") throw new Error(`the gateway could not be asked for the balance: ${answer.code}`);
+  if (answer.status !== 200) throw new Error(`the gateway refused to tell the balance: ${answer.status}`);
+  const [found] = compileFinder(given.balance ?? "/")(answered(answer.body));
+  if (found === undefined || !/^-?\d{1,18}(\.\d{1,12})?$/.test(found))
+    throw new Error("no balance where the settings say it stands");
+  const unit = given.balanceUnit;
+  return { amount: shift(found, given.balanceDecimals), unit, currency: /^[A-Z]{3}$/.test(unit) ? unit : null };
+}
+
+/** Moves the decimal point of a whole amount to the left, in text: no binary fractions. */
+function shift(amount: string, decimals: number): string {
+  if (decimals === 0 || amount.includes(".")) return amount;
+  const sign = amount.startsWith("-") ? "-" : "";
+  const digits = amount.slice(sign.length).padStart(decimals + 1, "0");
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

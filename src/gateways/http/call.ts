@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { nodes, point } from "./find.ts";
+import type { HttpSettings } from "./settings.ts";
+
+/** Reads receipts and incoming texts by the rules in the settings. */
+export function readCall(call: ProviderCall, given: HttpSettings): ProviderNews {
+  if (!isSigned(call, given)) return { forged: true };
+  const json = parse(call);
+  const items = given.receiptList === undefined ? [json] : nodes(json, steps(given.receiptList)).flat();
+  const form = json === undefined ? Object.fromEntries(new URLSearchParams(call.body)) : {};
+  const receipts: Receipt[] = [];
+  const inbound: Inbound[] = [];
+  for (const item of items) {
+    // A field of the item counts before one of the form, and that before the address: the address is ours.
+    const field = (name: string | undefined): string | undefined => {
+      if (name === undefined) return undefined;
+      const inItem = point(item, name.startsWith("/") ? steps(name) : [name])[0];
+      return inItem ?? own(form, name) ?? own(call.query, name);
+    };
+    const state = field(given.receiptState);
+    if (state !== undefined) receipts.push(...readReceipt(state, field, given));
+    else inbound.push(...readInbound(field, given));
+  }
+  return { receipts, inbound, reply: { status: 200, body: given.reply, contentType: "text/plain; charset=utf-8" } };
+}
+
+type Field = (name: string | undefined) => string | undefined;
+
+function readReceipt(word: string, field: Field, given: HttpSettings): Receipt[] {
+  const tables = [
+    ["delivered", given.receiptDelivered],
+    ["undelivered", given.receiptUndelivered],
+    ["failed", given.receiptFailed],
+    ["sent", given.receiptSent],
+  ] as const;
+  const state = tables.find(([, words]) => words.includes(word))?.[0];
+  if (state === undefined) return [];
+  const [providerId, ref, phone, code] = [given.receiptId, given.receiptRef, given.receiptPhone, given.receiptCode].map(
+    field,
+  );
+  return [
+    {
+      ...(providerId ? { providerId } : {}),
+      ...(ref ? { ref } : {}),
+      ...(phone ? { phone } : {}),
+      state,
+      ...(code ? { code } : {}),
+    },
+  ];
+}
+
+function readInbound(field: Field, given: HttpSettings): Inbound[] {
+  const [from, text, providerId] = [field(given.inboundFrom), field(given.inboundText), field(given.inboundId)];
+  if (from === undefined || text === undefined) return [];
+  return [{ ...(providerId ? { providerId } : {}), from, to: field(given.inboundTo) ?? "", text, media: [] }];
+}
+
+function isSigned(call: ProviderCall, given: HttpSettings): boolean {
+  if (given.signature === undefined || given.signatureSecret === undefined) return true;
+  const name = given.signature.toLowerCase();
+  const signature = Object.entries(call.headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+  const wanted = createHmac("sha256", given.signatureSecret).update(call.body).digest();
+  const said = Buffer.from(signature.replace(/^sha256=/, ""), "hex");
+  return said.length === wanted.length && timingSafeEqual(said, wanted);
+}
+
+function parse(call: ProviderCall): unknown {
+  try {
+    const value: unknown = JSON.parse(call.body);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const steps = (pointer: string): string[] => pointer.slice(1).split("/");
+const own = (record: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

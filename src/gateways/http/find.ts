@@ -1,0 +1,55 @@
+import { TemplateError } from "./template.ts";
+
+/** A provider's answer as finders see it. */
+export type Answered = { readonly text: string; readonly json: unknown };
+export type Finder = (answer: Answered) => readonly string[];
+
+/** Characters of an answer that a regular expression sees: a bound on what a slow one can cost. */
+const MOST_TEXT = 8_192;
+
+/**
+ * Reads where something stands in an answer: a JSON Pointer as `/messages/0/id`, in which a step `*` means every
+ * item, or `~REGULAR-EXPRESSION`, whose first group counts, or else the whole match.
+ *
+ * @throws TemplateError
+ */
+export function compileFinder(text: string): Finder {
+  if (text.startsWith("/")) return ({ json }) => point(json, text.slice(1).split("/").map(unescape));
+  if (!text.startsWith("~"))
+    throw new TemplateError("is neither a pointer like /messages/0/id nor ~ and a regular expression");
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(text.slice(1), "g");
+  } catch {
+    throw new TemplateError("is not a regular expression");
+  }
+  return (answer) => [...answer.text.slice(0, MOST_TEXT).matchAll(pattern)].map((match) => match[1] ?? match[0]);
+}
+
+/** Takes an answer's body apart once for all finders. */
+export function answered(body: string | null): Answered {
+  try {
+    return { text: body ?? "", json: JSON.parse(body ?? "") as unknown };
+  } catch {
+    return { text: body ?? "", json: undefined };
+  }
+}
+
+/** Everything at a path that is text, a number or a boolean. */
+export function point(value: unknown, path: readonly string[]): readonly string[] {
+  return nodes(value, path).flatMap((node) =>
+    ["string", "number", "boolean"].includes(typeof node) ? [String(node)] : [],
+  );
+}
+
+/** Everything at a path, of whatever kind; inherited properties are not there. */
+export function nodes(value: unknown, path: readonly string[]): readonly unknown[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (step === "*") return Object.values(value).flatMap((item) => nodes(item, rest));
+  return Object.hasOwn(value, step) ? nodes((value as Record<string, unknown>)[step], rest) : [];
+}
+
+// RFC 6901 §4: ~1 is a slash, ~0 a tilde.
+const unescape = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");

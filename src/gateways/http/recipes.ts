@@ -1,0 +1,49 @@
+/** Ready DSNs for known products: they are in the docs, and the conformance suite runs each of them. */
+export const recipes = [
+  {
+    title: "Kannel (sendsms)",
+    note:
+      "Kannel gives no id: receipts come back by our reference in the address. Its own signature does not exist; the address " +
+      "holds our token. For replies set `get-url` of a `sms-service` to the gateway's receipt address with " +
+      "`&from=%p&to=%P&text=%b&id=%I`.",
+    dsn:
+      "http://USER:PASSWORD@127.0.0.1:13013/cgi-bin/sendsms?method=GET&type=query&from=13013" +
+      "&body=username={username}%26password={password}%26from={from}%26to={to}%26text={text}%26charset=UTF-8%26coding={unicode?2:0}" +
+      "%26mclass={flash?0:}%26validity={valid_minutes}%26dlr-mask={receipt_url?27:}%26dlr-url={receipt_url}" +
+      "&ok_status=202&ok=~^[03]:&reason=~^.+&receipt_query=state=%25d%26smsc_id=%25F" +
+      "&receipt_state=state&receipt_id=smsc_id&receipt_sent=8&receipt_delivered=1&receipt_undelivered=2&receipt_failed=16" +
+      "&inbound_from=from&inbound_to=to&inbound_text=text&inbound_id=id",
+  },
+  {
+    title: "46elks",
+    note: "The balance is counted in 1/10000 of the account's currency: put yours for `EUR`.",
+    dsn:
+      "https://USER:PASSWORD@api.46elks.com/a1/sms?type=form&from=ACME&ok_status=200&id=/id&segments=/parts&reason=~^.+" +
+      "&body=from={from}%26to={to}%26message={text}%26whendelivered={receipt_url}%26flashsms={flash?yes:}" +
+      "&balance=/balance&balance_path=/a1/me&balance_unit=EUR&balance_decimals=4" +
+      "&receipt_state=status&receipt_id=id&receipt_sent=sent&receipt_delivered=delivered&receipt_failed=failed" +
+      "&inbound_from=from&inbound_to=to&inbound_text=message&inbound_id=id",
+  },
+  {
+    title: "Textlocal",
+    note: "The password is the API key. A receipt has no id: our reference comes back as `customID`.",
+    dsn:
+      "https://key:PASSWORD@api.txtlocal.com/send/?type=form&from=ACME&ok_status=200&ok=/status&ok_value=success&id=/messages/*/id" +
+      "&segments=/message/num_parts&code=/errors/0/code&reason=/errors/0/message&stop=3,7&rejected=4,5,6,32,33,43,44,51,80&later=191,192" +
+      "&body=apikey={password}%26numbers={to_digits}%26sender={from}%26message={text}%26custom={ref}%26receipt_url={receipt_url}%26unicode={unicode?1:}" +
+      "&balance=/balance/sms&balance_path=/balance/&balance_method=POST&balance_body=apikey={password}" +
+      "&receipt_state=status&receipt_ref=customID&receipt_phone=number&receipt_sent=P&receipt_delivered=D&receipt_undelivered=U,E&receipt_failed=I" +
+      "&inbound_from=sender&inbound_to=inNumber&inbound_text=content",
+  },
+  {
+    title: "Jasmin",
+    note: "Jasmin asks again until it is answered with exactly `ACK/Jasmin`.",
+    dsn:
+      'http://USER:PASSWORD@127.0.0.1:1401/send?type=form&from=ACME&ok_status=200&ok=~^Success&id=~^Success%20"%28[^"]+%29"&reason=~^.+' +
+      "&body=username={username}%26password={password}%26to={to_digits}%26from={from}%26coding={unicode?8:0}%26content={text_if_gsm}%26hex-content={hex_if_unicode}" +
+      "%26validity-period={valid_minutes}%26dlr={receipt_url?yes:no}%26dlr-url={receipt_url}%26dlr-level={receipt_url?3:}%26dlr-method={receipt_url?POST:}" +
+      "&rejected=http_412&balance=/balance&balance_path=/balance?username={username}%26password={password}" +
+      "&receipt_state=message_status&receipt_id=id&receipt_sent=ESME_ROK&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV,EXPIRED,DELETED" +
+      "&receipt_failed=REJECTD&inbound_from=from&inbound_to=to&inbound_text=content&inbound_id=id&reply=ACK/Jasmin",
+  },
+] as const;

@@ -1,0 +1,77 @@
+import type { Outcome } from "#domain/ports/gateway";
+
+import { outcomeOfStatus, retryAfter } from "../status.ts";
+import type { WireAnswer } from "../wire.ts";
+import { fitWords } from "../words.ts";
+import { answered, compileFinder, type Answered, type Finder } from "./find.ts";
+import type { HttpSettings } from "./settings.ts";
+
+/** Makes the reader of a provider's answers from the rules in the settings. */
+export function compileReply(
+  given: HttpSettings,
+): (answer: WireAnswer, remove: readonly (string | undefined)[]) => Outcome {
+  const find = (text: string | undefined): Finder => (text === undefined ? () => [] : compileFinder(text));
+  const [ok, id, segments, code, reason] = [given.ok, given.id, given.segments, given.code, given.reason].map(find) as [
+    Finder,
+    Finder,
+    Finder,
+    Finder,
+    Finder,
+  ];
+  const yes = new Set(given.okStatus);
+
+  const judge = (body: Answered): "yes" | "no" | "unclear" => {
+    if (given.ok === undefined) return id(body).length > 0 ? "yes" : "unclear";
+    const [found] = ok(body);
+    if (found === undefined) return "unclear";
+    return given.okValue.length === 0 || given.okValue.includes(found) ? "yes" : "no";
+  };
+
+  return (answer, remove) => {
+    const body = answered(answer.body);
+    const good = yes.has(String(answer.status));
+    const verdict = good ? judge(body) : "no";
+    if (verdict === "yes") {
+      const count = Number(segments(body)[0]);
+      return {
+        kind: "accepted",
+        providerIds: id(body).map((each) => each.slice(0, 200)),
+        ...(Number.isInteger(count) && count > 0 ? { segments: count } : {}),
+      };
+    }
+    const found = code(body)[0];
+    const known = found === undefined ? `http_${answer.status}` : fitWords(found, remove).slice(0, 60);
+    const said = fitWords(reason(body)[0] ?? "", remove);
+    const listed = fromTables(
+      given,
+      [found, `http_${answer.status}`],
+      known,
+      said || `answered ${known}`,
+      answer.headers,
+    );
+    if (listed) return listed;
+    // A yes by its status in words we cannot read: the text may well be on its way.
+    if (verdict === "unclear")
+      return { kind: "unknown", reason: `answered ${answer.status} in words of an unknown kind` };
+    if (good) return { kind: "rejected", code: known, reason: said || "the gateway said no" };
+    return outcomeOfStatus(answer.status, answer.headers, said);
+  };
+}
+
+function fromTables(
+  given: HttpSettings,
+  codes: readonly (string | undefined)[],
+  code: string,
+  reason: string,
+  headers: Headers,
+): Outcome | null {
+  for (const each of codes) {
+    if (each === undefined) continue;
+    if (given.optedOut.includes(each)) return { kind: "rejected", code, reason, optedOut: true };
+    if (given.stop.includes(each)) return { kind: "stop", code, reason };
+    if (given.throttled.includes(each)) return { kind: "later", code, reason, throttled: true, ...retryAfter(headers) };
+    if (given.later.includes(each)) return { kind: "later", code, reason, ...retryAfter(headers) };
+    if (given.rejected.includes(each)) return { kind: "rejected", code, reason };
+  }
+  return null;
+}

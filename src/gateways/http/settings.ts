@@ -1,0 +1,154 @@
+import { z } from "zod";
+
+import { flag, list, numeric } from "../define.ts";
+import { compileBody } from "./body.ts";
+import { compileFinder } from "./find.ts";
+import { readHeader } from "./headers.ts";
+import { compile, TemplateError } from "./template.ts";
+
+/** Placeholders that are settings themselves, and so may stand where no text is at hand. */
+export const ownPlaceholders = ["username", "password"] as const;
+
+const finder = z.string().max(500).check(faultOf(compileFinder));
+const codes = (label: string, help?: string) =>
+  list()
+    .default([])
+    .meta({ label, ...(help === undefined ? {} : { help }) });
+const word = z.string().min(1).max(100);
+
+export const httpSettings = z
+  .object({
+    host: z.string().meta({ label: "Host" }),
+    path: z
+      .string()
+      .default("/")
+      .check(faultOf((text) => compile(text, ownPlaceholders)))
+      .meta({ label: "Path", help: "May hold {username} and {password}." }),
+    plain: flag().default(false).meta({ label: "Plain HTTP" }),
+    username: z.string().optional().meta({ label: "User name", secret: true }),
+    password: z.string().optional().meta({ label: "Password, key or token", secret: true }),
+    auth: z.enum(["none", "basic", "bearer", "header", "hmac"]).optional().meta({
+      label: "Authentication",
+      help: "bearer: the password as token; header: the password in `auth_header`; hmac: HMAC-SHA256 (hex) of the body, or of path and query, in `auth_header`. Absent: basic where there is a password that no template uses",
+    }),
+    authHeader: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,60}$/, "is not a header name")
+      .default("X-Signature")
+      .meta({ label: "Header for it" }),
+    method: z.enum(["GET", "POST", "PUT"]).default("POST").meta({ label: "Method" }),
+    type: z.enum(["json", "form", "query", "xml", "text"]).default("json").meta({ label: "Form of the request" }),
+    body: z.string().max(4_000).meta({ label: "Template", secret: true, help: "See the notes." }),
+    header: z
+      .array(z.string().check(faultOf(readHeader)))
+      .default([])
+      .meta({ label: "Further headers", secret: true, help: "`Name: value`, may be repeated." }),
+    from: z.string().max(20).optional().meta({ label: "Sender" }),
+    receiptQuery: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ label: "Added to {receipt_url}", help: "For providers that fill in marks, as Kannel's %d." }),
+    okStatus: list().default(["200", "201", "202"]).meta({ label: "Statuses of a yes" }),
+    ok: finder
+      .optional()
+      .meta({ label: "Where the yes stands", help: "A JSON pointer, or ~ and a regular expression." }),
+    okValue: codes("What stands there for a yes", "Absent: anything."),
+    id: finder.optional().meta({ label: "Where the provider's id stands" }),
+    segments: finder.optional().meta({ label: "Where the number of segments stands" }),
+    code: finder.optional().meta({ label: "Where the error code stands" }),
+    reason: finder.optional().meta({ label: "Where the error's words stand" }),
+    rejected: codes("Codes: never", "Error codes, or statuses as http_400."),
+    optedOut: codes("Codes: never, this person said STOP"),
+    later: codes("Codes: try again"),
+    throttled: codes("Codes: try again, too fast"),
+    stop: codes("Codes: account trouble"),
+    balance: finder.optional().meta({ label: "Where the balance stands" }),
+    balancePath: z
+      .string()
+      .max(500)
+      .default("/")
+      .check(faultOf((text) => compile(text, ownPlaceholders)))
+      .meta({ label: "Path of the balance", secret: true }),
+    balanceMethod: z.enum(["GET", "POST"]).default("GET").meta({ label: "Method of the balance" }),
+    balanceBody: z.string().max(1_000).optional().meta({ label: "Template of the balance request", secret: true }),
+    balanceUnit: word
+      .default("messages")
+      .meta({ label: "Unit of the balance", help: "Three capitals are a currency." }),
+    balanceDecimals: numeric({ min: 0, max: 9 })
+      .default(0)
+      .meta({ label: "Decimals of the balance", help: "46elks counts in 1/10000: 4." }),
+    receiptState: word
+      .optional()
+      .meta({ label: "Receipts: field of the state", help: "A field, or a pointer in a JSON body." }),
+    receiptList: z.string().startsWith("/").optional().meta({ label: "Receipts: pointer to a list of them" }),
+    receiptId: word.optional().meta({ label: "Receipts: field of the provider's id" }),
+    receiptRef: word.default("ref").meta({ label: "Receipts: field of our reference" }),
+    receiptPhone: word.optional().meta({ label: "Receipts: field of the number" }),
+    receiptCode: word.optional().meta({ label: "Receipts: field of the error code" }),
+    receiptSent: codes("Receipts: states that mean sent"),
+    receiptDelivered: codes("Receipts: states that mean delivered"),
+    receiptUndelivered: codes("Receipts: states that mean undelivered"),
+    receiptFailed: codes("Receipts: states that mean failed"),
+    inboundFrom: word.optional().meta({ label: "Incoming texts: field of the sender" }),
+    inboundTo: word.optional().meta({ label: "Incoming texts: field of the receiver" }),
+    inboundText: word.optional().meta({ label: "Incoming texts: field of the text" }),
+    inboundId: word.optional().meta({ label: "Incoming texts: field of the id" }),
+    signature: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,60}$/, "is not a header name")
+      .optional()
+      .meta({ label: "Header that signs calls to us", help: "HMAC-SHA256 (hex) of the body." }),
+    signatureSecret: z.string().min(1).optional().meta({ label: "Secret of that signature", secret: true }),
+    reply: z.string().max(200).default("").meta({ label: "What we answer to such calls" }),
+    dedup: flag().default(false).meta({ label: "The provider refuses a second text with the same {ref}" }),
+    timeout: numeric({ min: 0.1, max: 120, whole: false })
+      .default(30)
+      .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
+    window: numeric({ min: 1, max: 200 }).default(10).meta({ label: "Requests at once" }),
+  })
+  .refine((given) => given.ok !== undefined || given.id !== undefined, {
+    path: ["ok"],
+    error: "is missing: give `ok` or `id`, because a status alone does not prove a yes",
+  })
+  .refine((given) => (given.signature === undefined) === (given.signatureSecret === undefined), {
+    path: ["signature_secret"],
+    error: "and `signature` go together",
+  })
+  .refine(
+    (given) => !["basic", "bearer", "header", "hmac"].includes(given.auth ?? "none") || given.password !== undefined,
+    {
+      path: ["password"],
+      error: "is missing: this authentication needs one",
+    },
+  )
+  .refine((given) => given.type === "query" || given.method !== "GET", {
+    path: ["type"],
+    error: "must be query with GET",
+  })
+  .superRefine((given, context) => {
+    const fault = attempt(() => compileBody(given.type, given.body));
+    if (fault !== null) context.addIssue({ code: "custom", path: ["body"], message: fault });
+    const balance = attempt(() => compileBody(given.type, given.balanceBody ?? "{}", ownPlaceholders));
+    if (given.balanceBody !== undefined && balance !== null)
+      context.addIssue({ code: "custom", path: ["balanceBody"], message: balance });
+  });
+
+export type HttpSettings = z.infer<typeof httpSettings>;
+
+function faultOf(read: (text: string) => unknown): z.core.CheckFn<string> {
+  return (payload) => {
+    const message = attempt(() => read(payload.value));
+    if (message !== null) payload.issues.push({ code: "custom", message, input: payload.value });
+  };
+}
+
+function attempt(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof TemplateError) return error.message;
+    throw error;
+  }
+}

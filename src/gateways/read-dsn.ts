@@ -1,0 +1,105 @@
+import type { z } from "zod";
+
+import { closest } from "./closest.ts";
+import { commonDescriptions, commonSettings } from "./common-settings.ts";
+import type { GatewayDefinition } from "./define.ts";
+import { describeSettings } from "./describe.ts";
+import { parseDsn, quotable, type DsnFault, type DsnParts } from "./dsn.ts";
+import { fitWords } from "./words.ts";
+
+export type DsnReading =
+  | {
+      readonly ok: true;
+      readonly definition: GatewayDefinition;
+      readonly common: z.infer<typeof commonSettings>;
+      readonly settings: Record<string, unknown>;
+    }
+  | { readonly ok: false; readonly id?: string; readonly faults: readonly DsnFault[] };
+
+/** Reads one DSN against the declarations: all its faults, or checked settings. */
+export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
+  const parsed = parseDsn(text);
+  const definition = parsed.ok ? findDefinition(parsed.parts.scheme, definitions) : undefined;
+  if (!parsed.ok) return { ok: false, faults: parsed.faults };
+  const { parts } = parsed;
+  if (!definition) {
+    const known = definitions.flatMap(schemesOf);
+    const near = closest(parts.scheme, known);
+    const hint = near ? `did you mean ${near}` : `known are ${known.join(", ")}`;
+    return { ok: false, faults: [{ part: "scheme", message: `is not known: ${hint}` }] };
+  }
+  const { given, faults } = gather(parts, definition);
+  const common = commonSettings.safeParse(given);
+  const settings = definition.settings.safeParse(given);
+  // Faults that are already named (a missing part, say) come from zod a second time under the same name.
+  const named = new Set(faults.map(({ part }) => part));
+  for (const result of [common, settings]) {
+    if (result.success) continue;
+    for (const issue of result.error.issues) {
+      const part = partName(issue.path[0], definition);
+      if (named.has(part)) continue;
+      const missing = issue.path.length > 0 && given[String(issue.path[0])] === undefined;
+      // A message may be built from the value by a setting's own check: take the values out.
+      const message =
+        missing && issue.code !== "custom"
+          ? "is missing"
+          : fitWords(issue.message, Object.values(given).flat().map(String));
+      faults.push({ part, message });
+    }
+  }
+  if (faults.length > 0 || !common.success || !settings.success) return { ok: false, id: definition.id, faults };
+  return { ok: true, definition, common: common.data, settings: settings.data };
+}
+
+/** Puts the parts of a DSN under the names of the settings, and names what belongs nowhere. */
+function gather(parts: DsnParts, definition: GatewayDefinition) {
+  const faults: DsnFault[] = [];
+  const fixed = definition.dsn;
+  const given: Record<string, string | string[] | unknown> = { ...fixed.schemes?.[parts.scheme] };
+  for (const part of ["username", "password", "host", "path"] as const) {
+    const value = part === "host" && parts.host === "default" ? undefined : parts[part];
+    if (value === undefined || value === "") continue;
+    const key = fixed[part];
+    if (key !== undefined) given[key] = value;
+    else if (part === "host") faults.push({ part, message: "must be `default`" });
+    else faults.push({ part, message: "has no meaning here" });
+  }
+  // What a part or a scheme says is not said a second time in the query.
+  const inParts = new Set([...Object.values(fixed), ...Object.values(fixed.schemes ?? {}).flatMap(Object.keys)]);
+  const own = describeSettings(definition).filter(({ key }) => !inParts.has(key));
+  const known = new Map([...own, ...commonDescriptions].map((setting) => [setting.dsnKey, setting]));
+  for (const [index, [name, value]] of parts.query.entries()) {
+    const setting = known.get(name);
+    if (!setting) {
+      const near = closest(name, [...known.keys()]);
+      const part = quotable(name) ? name : `query key ${index + 1}`;
+      faults.push({ part, message: near ? `is not a setting: did you mean ${near}` : "is not a setting" });
+    } else if (setting.kind === "repeated") given[setting.key] = [...((given[setting.key] as string[]) ?? []), value];
+    else if (setting.key in given) faults.push({ part: name, message: "is given twice" });
+    else given[setting.key] = value;
+  }
+  return { given, faults };
+}
+
+/** What the operator wrote, for a setting: `password` rather than `token`, `messaging_service` for a query key. */
+function partName(key: PropertyKey | undefined, definition: GatewayDefinition): string {
+  if (key === undefined) return "dsn";
+  for (const part of ["username", "password", "host", "path"] as const) {
+    if (definition.dsn[part] === key) return part;
+  }
+  const all = [...describeSettings(definition), ...commonDescriptions];
+  return all.find((setting) => setting.key === key)?.dsnKey ?? String(key);
+}
+
+/** The gateway that a scheme means. */
+export function findDefinition(
+  scheme: string,
+  definitions: readonly GatewayDefinition[],
+): GatewayDefinition | undefined {
+  return definitions.find((definition) => schemesOf(definition).includes(scheme));
+}
+
+/** Every scheme that means this gateway. */
+export function schemesOf(definition: GatewayDefinition): string[] {
+  return Object.keys(definition.dsn.schemes ?? { [definition.id]: {} });
+}

@@ -1,0 +1,83 @@
+import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { defineGateway } from "./define.ts";
+import { deliver } from "./smpp/deliver.ts";
+import { openNews } from "./smpp/news.ts";
+import { openPool } from "./smpp/pool.ts";
+import { openReceiver } from "./smpp/receiver.ts";
+import { messageId } from "./smpp/receipts.ts";
+import { type Answer, openSession, type Session } from "./smpp/session.ts";
+import { smppSettings } from "./smpp/settings.ts";
+import { refusal } from "./smpp/status.ts";
+import { submitFields } from "./smpp/submit.ts";
+
+/**
+ * SMPP 3.4 to a carrier or aggregator, bound as transceiver, over npm `smpp` with our own deadlines, window,
+ * link checks and reconnection around it.
+ *
+ * A long text has one message id for each part, and its receipts have to speak with one voice. Adding them up
+ * would need a memory that a restart, or another node that gets the receipt, does not have. So only the last
+ * part asks for a receipt and only its id is reported: delivered means that the last part arrived. With
+ * `part_receipts=failures` the other parts ask for a receipt if they fail, and all ids are reported: a failure
+ * of any part that arrives before the success of the last then makes the text undelivered.
+ */
+export const smpp = defineGateway({
+  id: "smpp",
+  label: "SMPP 3.4",
+  about: "A direct link to a carrier or aggregator: one or more binds as transceiver, with receipts and inbound texts.",
+  settings: smppSettings,
+  dsn: { username: "systemId", password: "password", host: "host" },
+  example: "smpp://SYSTEM_ID:PASSWORD@smsc.example:2775?system_type=&window=10&tls=on&from=ACME",
+  can: (settings) => ({
+    flash: true,
+    media: false,
+    credit: false,
+    receipts: settings.receipts !== "none",
+    deduplicates: false,
+  }),
+  open(settings, tools) {
+    const news = openNews(tools.news);
+    const receiver = openReceiver(settings, tools, news);
+    const connect = (): Session => openSession(settings, tools, receiver.receive);
+    const pool = openPool(settings.binds, connect, tools);
+    let reference = Math.floor(tools.random() * 256);
+
+    const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
+      reference = (reference + 1) & 0xff;
+      const parts = submitFields(sms, settings, reference, tools.clock.now());
+      return deliver({
+        parts,
+        segments: Math.max(parts.length, sms.segments),
+        pick: pool.pick,
+        idOf: (id) => messageId(id, "response", settings.messageId),
+        lastSpeaks: settings.partReceipts === "last",
+        patience: settings.timeout * 1_000,
+        clock: tools.clock,
+        closing: () => pool.closing,
+        onLate: (answer) =>
+          void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP answer was not stored")),
+      });
+    };
+
+    /** An answer after its time-out is the best evidence about an `unknown` text there can be. */
+    const tellLate = async (ref: string, answer: Answer): Promise<void> => {
+      if (answer.kind !== "answered") return;
+      if (answer.status === 0) {
+        const providerId = messageId(answer.messageId, "response", settings.messageId);
+        return news({ receipt: { ref, state: "sent", ...(providerId === "" ? {} : { providerId }) } });
+      }
+      const refused = refusal(answer.status);
+      if (refused.kind === "rejected") await news({ receipt: { ref, state: "failed", code: refused.code } });
+    };
+
+    return {
+      batchSize: 1,
+      window: settings.window * settings.binds,
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      async close() {
+        await pool.close();
+        await receiver.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,114 @@
+import type { Inbound } from "#domain/ports/gateway";
+import type { Pdu } from "smpp";
+
+import { messageOf, textOf } from "./receipts.ts";
+
+/** Unfinished texts kept at most; beyond, the oldest go out as they are. */
+export const MOST_UNFINISHED = 1_000;
+/** Milliseconds the missing parts of a text are waited for, from its first part. */
+export const PATIENCE = 120_000;
+
+type Part = { readonly key: string; readonly total: number; readonly index: number };
+type Unfinished = {
+  readonly from: string;
+  readonly to: string;
+  readonly since: number;
+  readonly parts: (string | undefined)[];
+};
+
+/** A text that is whole. `undo` takes its last part out again, for an SMSC that will send that part once more. */
+export type Assembled = { readonly inbound: Inbound; readonly undo: () => void };
+
+/** Puts the parts of people's long texts together. One for a gateway: parts may come by different links. */
+export type Reassembly = {
+  /** The whole text this PDU completes, or null while parts are missing. */
+  add(pdu: Pdu): Assembled | null;
+  /** Texts whose time is over or for which there is no room, with `…` for each missing part. */
+  overdue(): readonly Inbound[];
+  /** All that is left, at the end. */
+  drain(): readonly Inbound[];
+};
+
+/** Opens a reassembly on the given clock. */
+export function openReassembly(clock: { now(): number }): Reassembly {
+  const unfinished = new Map<string, Unfinished>();
+
+  const takeOut = (wanted: (text: Unfinished) => boolean): readonly Inbound[] => {
+    const out = [...unfinished].filter(([, text]) => wanted(text));
+    for (const [key] of out) unfinished.delete(key);
+    return out.map(([, text]) => whole(text));
+  };
+
+  return {
+    add(pdu) {
+      const from = address(pdu.source_addr, pdu.source_addr_ton);
+      const to = address(pdu.destination_addr, pdu.dest_addr_ton);
+      const part = partOf(pdu);
+      if (part === null) return { inbound: whole({ from, to, since: 0, parts: [textOf(pdu)] }), undo: () => {} };
+      const key = `${from} ${to} ${part.key} ${part.total}`;
+      const parts = Array.from<string | undefined>({ length: part.total });
+      const text = unfinished.get(key) ?? { from, to, since: clock.now(), parts };
+      text.parts[part.index - 1] = textOf(pdu);
+      unfinished.set(key, text);
+      if (text.parts.includes(undefined)) return null;
+      unfinished.delete(key);
+      const undo = (): void => {
+        text.parts[part.index - 1] = undefined;
+        unfinished.set(key, text);
+      };
+      return { inbound: whole(text), undo };
+    },
+    overdue() {
+      const now = clock.now();
+      let over = unfinished.size - MOST_UNFINISHED;
+      // A Map keeps the order of insertion, so the first ones are the oldest.
+      return takeOut((text) => over-- > 0 || now - text.since >= PATIENCE);
+    },
+    drain: () => takeOut(() => true),
+  };
+}
+
+function whole({ from, to, parts }: Unfinished): Inbound {
+  const joined = parts.map((part) => part ?? "…").join("");
+  // The library decodes each part alone: an escape cut from its septet stayed an escape. Joined, it means something.
+  const [head = "", ...tails] = joined.split("\u001b");
+  const repaired = head + tails.map((tail) => (ESCAPED[tail[0] ?? ""] ?? tail[0] ?? "") + tail.slice(1)).join("");
+  // A database takes neither; a text refused for them would be sent to us again for ever.
+  const storable = repaired.replaceAll("\u0000", "").toWellFormed();
+  return { from, to, text: storable, media: [] };
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  "\n": "\f",
+  Λ: "^",
+  "(": "{",
+  ")": "}",
+  "/": "\\",
+  "<": "[",
+  "=": "~",
+  ">": "]",
+  "¡": "|",
+  e: "€",
+};
+
+/** Which part of what: by the concatenation header (8 or 16-bit reference) or the `sar_*` parameters. */
+function partOf(pdu: Pdu): Part | null {
+  for (const element of messageOf(pdu)?.udh ?? []) {
+    if (element[0] === 0x00 && element.length === 5) return part(`u${element[2]}`, element[3]!, element[4]!);
+    if (element[0] === 0x08 && element.length === 6) {
+      return part(`w${element.readUInt16BE(2)}`, element[4]!, element[5]!);
+    }
+  }
+  if (pdu.sar_msg_ref_num === undefined) return null;
+  return part(`s${pdu.sar_msg_ref_num}`, pdu.sar_total_segments ?? 0, pdu.sar_segment_seqnum ?? 0);
+}
+
+/** A header that contradicts itself makes no part: the text then stands alone. */
+function part(key: string, total: number, index: number): Part | null {
+  return total > 1 && index >= 1 && index <= total ? { key, total, index } : null;
+}
+
+/** As the SMSC writes it, with `+` where it says that the number is international. */
+function address(digits = "", ton = 0): string {
+  return ton === 1 && /^\d/.test(digits) ? `+${digits}` : digits;
+}

@@ -1,0 +1,78 @@
+import type { Answer } from "./session.ts";
+
+/** Late answers that are still listened for. */
+const MOST_LATE = 10_000;
+
+/** Requests that were written and wait for their answer. */
+export type Pending = {
+  has(sequence: number): boolean;
+  /** Resolves by answer, by time-out or by the end of the link. */
+  add(sequence: number, onLate?: (answer: Answer) => void): Promise<Answer>;
+  answer(sequence: number, answer: Answer): void;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+  /** The link is gone: the SMSC may have taken any of them. */
+  end(reason: string): void;
+};
+
+type Waiting = {
+  readonly resolve: (answer: Answer) => void;
+  readonly until: number;
+  readonly onLate: ((answer: Answer) => void) | undefined;
+};
+
+/**
+ * Opens the map of one link. All requests have the same patience, so the first in is the first due and one
+ * timer serves them all.
+ *
+ * @param timeout milliseconds
+ */
+export function openPending(timeout: number, clock: { now(): number }): Pending {
+  const waiting = new Map<number, Waiting>();
+  const late = new Map<number, (answer: Answer) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let idlers: (() => void)[] = [];
+
+  const settle = (sequence: number, entry: Waiting, answer: Answer): void => {
+    waiting.delete(sequence);
+    entry.resolve(answer);
+    if (waiting.size > 0) return;
+    for (const wake of idlers) wake();
+    idlers = [];
+  };
+
+  const sweep = (): void => {
+    timer = undefined;
+    const now = clock.now();
+    for (const [sequence, entry] of waiting) {
+      if (entry.until > now) return arm(entry.until - now);
+      if (entry.onLate !== undefined && late.size < MOST_LATE) late.set(sequence, entry.onLate);
+      settle(sequence, entry, { kind: "unanswered", reason: "no answer in time" });
+    }
+  };
+  const arm = (ms: number): void => {
+    timer ??= setTimeout(sweep, ms);
+  };
+
+  return {
+    has: (sequence) => waiting.has(sequence) || late.has(sequence),
+    add(sequence, onLate) {
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      waiting.set(sequence, { resolve, until: clock.now() + timeout, onLate });
+      arm(timeout);
+      return promise;
+    },
+    answer(sequence, answer) {
+      const entry = waiting.get(sequence);
+      if (entry !== undefined) return settle(sequence, entry, answer);
+      late.get(sequence)?.(answer);
+      late.delete(sequence);
+    },
+    idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    end(reason) {
+      clearTimeout(timer);
+      late.clear();
+      for (const [sequence, entry] of waiting) settle(sequence, entry, { kind: "unanswered", reason });
+    },
+  };
+}

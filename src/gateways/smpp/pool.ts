@@ -1,0 +1,75 @@
+import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+
+import { openLink } from "./link.ts";
+import type { Session } from "./session.ts";
+
+/** Longest a text waits for a bind that is being made; then it goes back to the queue. Milliseconds. */
+const BIND_PATIENCE = 5_000;
+
+/** A bound session, or what to say because there is none. */
+export type Picked = { readonly session: Session } | { readonly none: Outcome };
+
+/** The binds of one gateway. */
+export type Pool = {
+  /** The bound session with the least work; waits only while a try to bind is under way. */
+  pick(): Promise<Picked>;
+  readonly closing: boolean;
+  close(): Promise<void>;
+};
+
+/** Opens `binds` links, each of which keeps itself up. */
+export function openPool(
+  binds: number,
+  connect: () => Session,
+  tools: Pick<GatewayTools, "clock" | "random" | "log">,
+): Pool {
+  const links = Array.from({ length: binds }, () => openLink(connect, tools));
+  let closing = false;
+  let turn = 0;
+
+  const leastBusy = (): Session | null => {
+    let best: Session | null = null;
+    // Begins with another link each time: texts of one turn are all placed before the first of them is counted.
+    turn += 1;
+    for (let i = 0; i < links.length; i += 1) {
+      const { session } = links[(turn + i) % links.length]!;
+      if (session !== null && (best === null || session.load < best.load)) best = session;
+    }
+    return best;
+  };
+
+  const why = (): Outcome => {
+    const reasons = links.map((link) => link.why());
+    return reasons.find(({ kind }) => kind === "stop") ?? reasons[0]!;
+  };
+
+  return {
+    get closing() {
+      return closing;
+    },
+    async pick() {
+      const until = tools.clock.now() + BIND_PATIENCE;
+      for (;;) {
+        if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
+        const session = leastBusy();
+        if (session !== null) return { session };
+        const attempts = links.flatMap(({ attempt }) => attempt ?? []);
+        const left = until - tools.clock.now();
+        if (attempts.length === 0 || left <= 0) return { none: why() };
+        await within(left, attempts);
+      }
+    },
+    async close() {
+      closing = true;
+      await Promise.all(links.map((link) => link.close()));
+    },
+  };
+}
+
+/** Resolves with the first of the promises, or after `ms`. */
+async function within(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([...promises, promise]);
+  clearTimeout(timer);
+}

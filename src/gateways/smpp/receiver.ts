@@ -1,0 +1,77 @@
+import type { GatewayTools, Inbound, Receipt } from "#domain/ports/gateway";
+import type { Pdu } from "smpp";
+
+import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
+import { isReceipt, readReceipt } from "./receipts.ts";
+import type { SmppSettings } from "./settings.ts";
+
+/** How often unfinished texts are looked through, milliseconds. */
+const LOOK = 5_000;
+
+/** Takes what the SMSC delivers, from all links of a gateway. */
+export type Receiver = {
+  /** Resolves when it is stored; rejects when the SMSC has to send it again. */
+  readonly receive: (pdu: Pdu) => Promise<void>;
+  /** Hands over the unfinished texts. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the receiving side.
+ *
+ * A part of a long text is acknowledged when it is here, not when it is stored: an SMSC with a window of one
+ * would never send the next part. Parts of an unfinished text are therefore lost if the process is killed.
+ */
+export function openReceiver(
+  settings: Pick<SmppSettings, "messageId">,
+  tools: Pick<GatewayTools, "clock" | "log">,
+  news: (item: { receipt: Receipt } | { inbound: Inbound }) => Promise<void>,
+): Receiver {
+  const reassembly = openReassembly(tools.clock);
+  let owed: readonly Inbound[] = [];
+
+  const handOver = async (texts: readonly Inbound[]): Promise<void> => {
+    const all = [...owed, ...texts];
+    owed = [];
+    const stored = await Promise.all(
+      all.map((inbound) =>
+        news({ inbound }).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    const left = all.filter((_, index) => !stored[index]);
+    if (left.length > 0) tools.log("warn", "unfinished inbound texts are not stored yet", { texts: left.length });
+    owed = [...owed, ...left].slice(-MOST_UNFINISHED);
+  };
+  const timer = setInterval(() => void handOver(reassembly.overdue()), LOOK);
+  timer.unref();
+
+  return {
+    async receive(pdu) {
+      if (isReceipt(pdu)) {
+        const receipt = readReceipt(pdu, settings.messageId);
+        // Acknowledged all the same: sent again it would be no clearer.
+        if (receipt === null) return tools.log("warn", "an SMPP receipt names no message or no known state");
+        return news({ receipt });
+      }
+      const assembled = reassembly.add(pdu);
+      if (assembled === null) {
+        const pushedOut = reassembly.overdue();
+        if (pushedOut.length > 0) void handOver(pushedOut);
+        return;
+      }
+      try {
+        await news({ inbound: assembled.inbound });
+      } catch (error) {
+        assembled.undo();
+        throw error;
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await handOver(reassembly.drain());
+    },
+  };
+}

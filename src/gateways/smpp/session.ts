@@ -1,0 +1,181 @@
+import type { GatewayTools } from "#domain/ports/gateway";
+import smpp, { type Pdu, type PduFields } from "smpp";
+
+import { openPending } from "./pending.ts";
+import { answerRequests } from "./requests.ts";
+import type { SmppSettings } from "./settings.ts";
+import { isThrottling, THROTTLE_HOLD } from "./status.ts";
+import { openWindow } from "./window.ts";
+import { openWire } from "./wire.ts";
+
+/** What became of one request. Only `unwritten` is certain not to have reached the SMSC. */
+export type Answer =
+  | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
+  | { readonly kind: "unwritten"; readonly reason: string }
+  | { readonly kind: "unanswered"; readonly reason: string };
+
+export type Bound =
+  | { readonly kind: "bound" }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** One TCP connection with one bind, used once: the library cannot connect a session again safely. */
+export type Session = {
+  /** Settles once: bound, refused by the SMSC, or failed before an answer. */
+  readonly bound: Promise<Bound>;
+  /** Why it ended. */
+  readonly ended: Promise<string>;
+  /** Requests that are unanswered or wait for a slot. */
+  readonly load: number;
+  /** Sends one `submit_sm` when the window has a slot. `onLate` hears an answer that comes after the time-out. */
+  submit(fields: PduFields, onLate?: (answer: Answer) => void): Promise<Answer>;
+  /** Takes nothing new, waits for answers until the time-out, unbinds, and resolves when the socket is closed. */
+  close(): Promise<void>;
+};
+
+/** How long the other side has to end a connection that is over. Milliseconds. */
+const PARTING = 1_000;
+
+/**
+ * Connects and binds as transceiver. Every end of the socket, whatever its cause, settles everything that
+ * was asked: the library itself would leave all callbacks waiting for ever.
+ *
+ * @param receive see {@link answerRequests}
+ */
+export function openSession(
+  settings: SmppSettings,
+  { clock }: Pick<GatewayTools, "clock">,
+  receive: (pdu: Pdu) => Promise<void>,
+): Session {
+  const window = openWindow(settings.window);
+  const pending = openPending(settings.timeout * 1_000, clock);
+  const wire = openWire(settings, () => window.hold("drain"));
+  const { library } = wire;
+  const bound = Promise.withResolvers<Bound>();
+  const ended = Promise.withResolvers<string>();
+  let state: "opening" | "open" | "leaving" | "closed" = "opening";
+  let reason = "link closed";
+  let heardAt = clock.now();
+  let misses = 0;
+
+  const cut = (why: string): void => {
+    if (state === "closed") return;
+    reason = why;
+    library.destroy();
+  };
+  const cutFor = (error: unknown): void => cut(error instanceof Error ? error.message : "error");
+
+  const request = (pdu: Pdu, onLate?: (answer: Answer) => void): Promise<Answer> => {
+    if (!wire.write(pdu)) return Promise.resolve({ kind: "unwritten", reason });
+    return pending.add(pdu.sequence_number, onLate);
+  };
+
+  const timers = { opening: setTimeout(() => cut("no connection in time"), settings.timeout * 1_000) } as {
+    opening?: NodeJS.Timeout;
+    parting?: NodeJS.Timeout;
+    rest?: NodeJS.Timeout;
+  };
+  const part = (why: string): void => {
+    timers.parting ??= setTimeout(() => cut(why), PARTING);
+  };
+
+  const onRequest = answerRequests({
+    reply: (response) => void wire.write(response),
+    receive,
+    onUnbind() {
+      state = "leaving";
+      reason = "the SMSC unbound";
+      window.shut();
+      library.close();
+      part(reason);
+    },
+    onError: cutFor,
+  });
+
+  const onResponse = (pdu: Pdu): void => {
+    // A nack that names no request of ours means that the two ends no longer agree where a PDU begins.
+    if (pdu.command === "generic_nack" && !pending.has(pdu.sequence_number)) return cut("generic_nack");
+    if (isThrottling(pdu.command_status)) {
+      window.hold("throttled");
+      clearTimeout(timers.rest);
+      timers.rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
+    }
+    const { command_status: status, message_id: messageId = "" } = pdu;
+    pending.answer(pdu.sequence_number, { kind: "answered", status, messageId });
+  };
+
+  library.on("pdu", (pdu: Pdu) => {
+    heardAt = clock.now();
+    misses = 0;
+    // Whatever is thrown here would leave the library's reader stuck with an open socket.
+    try {
+      if (pdu.isResponse()) onResponse(pdu);
+      else onRequest(pdu);
+    } catch (error) {
+      cutFor(error);
+    }
+  });
+  // After a malformed PDU the library never reads again, so an error always ends the link.
+  library.on("error", cutFor);
+  library.socket.on("drain", () => window.release("drain"));
+  library.on("close", () => {
+    state = "closed";
+    clearInterval(enquiring);
+    for (const timer of Object.values(timers)) clearTimeout(timer);
+    window.shut();
+    pending.end(reason);
+    bound.resolve({ kind: "failed", reason });
+    ended.resolve(reason);
+  });
+
+  const enquiring = setInterval(() => {
+    if (state === "opening" || clock.now() - heardAt < settings.enquire * 1_000) return;
+    if (misses >= settings.misses) return cut("no answer to enquire_link");
+    misses += 1;
+    void request(new smpp.PDU("enquire_link"));
+  }, settings.enquire * 1_000);
+
+  const bind = async (): Promise<void> => {
+    const { systemId: system_id, password, systemType: system_type } = settings;
+    const fields = { system_id, password, system_type, interface_version: 0x34 };
+    const answer = await request(new smpp.PDU("bind_transceiver", fields));
+    if (answer.kind !== "answered") return cut(answer.reason);
+    if (answer.status !== 0) {
+      bound.resolve({ kind: "refused", status: answer.status });
+      return cut("bind refused");
+    }
+    clearTimeout(timers.opening);
+    if (state === "opening") state = "open";
+    bound.resolve({ kind: "bound" });
+  };
+  library.on(wire.ready, () => void bind().catch(cutFor));
+
+  return {
+    bound: bound.promise,
+    ended: ended.promise,
+    get load() {
+      return window.used + window.waiting;
+    },
+    async submit(fields, onLate) {
+      const slot = window.take();
+      if (slot !== true && !(await slot)) return { kind: "unwritten", reason };
+      try {
+        if (state !== "open") return { kind: "unwritten", reason };
+        return await request(new smpp.PDU("submit_sm", fields), onLate);
+      } finally {
+        window.give();
+      }
+    },
+    async close() {
+      if (state === "open") {
+        state = "leaving";
+        window.shut();
+        await Promise.race([pending.idle(), ended.promise]);
+        part("closed");
+        await request(new smpp.PDU("unbind"));
+      }
+      cut("closed");
+      await ended.promise;
+    },
+  };
+}

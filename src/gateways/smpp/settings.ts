@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import { flag, numeric } from "../define.ts";
+
+const typeOfNumber = (label: string) => numeric({ min: 0, max: 255 }).optional().meta({ label });
+const seconds = (least: number, most: number) => numeric({ min: least, max: most, whole: false });
+
+/** What an operator agrees with a carrier. Lengths are those of SMPP 3.4 §5.2, loosened where carriers go beyond. */
+export const smppSettings = z.object({
+  systemId: z.string().min(1).max(64).meta({ label: "System id" }),
+  password: z.string().max(64).default("").meta({ label: "Password", secret: true }),
+  host: z.string().min(1).meta({ label: "Host and port", help: "Without a port: 2775, with TLS 3550." }),
+  systemType: z.string().max(12).default("").meta({ label: "System type" }),
+  serviceType: z.string().max(5).default("").meta({ label: "Service type" }),
+  from: z.string().max(20).optional().meta({ label: "Sender" }),
+  tls: flag().default(false).meta({ label: "TLS" }),
+  tlsCa: z.string().optional().meta({
+    label: "CA certificate (PEM)",
+    help: "Only where the carrier's certificate comes from a private authority.",
+  }),
+  tlsName: z.string().optional().meta({ label: "Name in the certificate", help: "Absent: the host." }),
+  binds: numeric({ min: 1, max: 16 })
+    .default(1)
+    .meta({ label: "Binds", help: "Connections at once, as the carrier allows." }),
+  window: numeric({ min: 1, max: 1_000 })
+    .default(10)
+    .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's answering time." }),
+  timeout: seconds(0.05, 300)
+    .default(30)
+    .meta({ label: "Response time-out (s)", help: "After it the outcome is unknown." }),
+  enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after a silence of (s)" }),
+  misses: numeric({ min: 1, max: 20 }).default(3).meta({ label: "Unanswered enquire_links before the link is cut" }),
+  long: z
+    .enum(["udh", "sar", "payload"])
+    .default("udh")
+    .meta({ label: "Long texts", help: "User data headers, sar_* parameters, or one message_payload." }),
+  messageId: z.enum(["same", "hex-dec", "dec-hex"]).default("same").meta({
+    label: "Message ids",
+    help: "Base in responses, then in receipts. Wrong: texts are sent but never become delivered.",
+  }),
+  receipts: z.enum(["final", "all", "none"]).default("final").meta({ label: "Receipts to ask for" }),
+  partReceipts: z.enum(["last", "failures"]).default("last").meta({
+    label: "Receipts for the parts of a long text",
+    help: "Of the last part only; or also of the others if they fail, which not every SMSC can do.",
+  }),
+  validity: z.enum(["relative", "absolute", "none"]).default("relative").meta({ label: "Form of the validity period" }),
+  sourceTon: typeOfNumber("TON of the sender (absent: by its kind)"),
+  sourceNpi: typeOfNumber("NPI of the sender (absent: by its kind)"),
+  destTon: typeOfNumber("TON of the recipient (absent: 1)"),
+  destNpi: typeOfNumber("NPI of the recipient (absent: 1)"),
+});
+
+export type SmppSettings = z.infer<typeof smppSettings>;
+
+/** `host`, `host:port`, `[::1]:port` → what a socket needs. */
+export function endpoint({ host, tls }: Pick<SmppSettings, "host" | "tls">): { host: string; port: number } {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(host) ?? [];
+  return { host: bracketed ?? plain ?? host, port: Number(port ?? (tls ? 3550 : 2775)) };
+}

@@ -1,0 +1,94 @@
+import type { OutgoingSms } from "#domain/ports/gateway";
+import { cutGsm7, cutUcs2, gsm7Bytes } from "#lib/gsm7";
+import type { PduFields } from "smpp";
+
+import type { SmppSettings } from "./settings.ts";
+
+/** Septets or UTF-16 units of an SMS alone, and of one part beside its 6 bytes of header. */
+const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
+
+const UDH_INDICATOR = 0x40;
+const FLASH = 0x10;
+const RECEIPT = { final: 0x01, all: 0x11, none: 0x00 } as const;
+const RECEIPT_IF_FAILED = 0x02;
+
+/**
+ * The fields of each `submit_sm` that makes up one text, in order.
+ *
+ * `data_coding` is always given and the text always a Buffer: left alone, the library says 1 for GSM text,
+ * where SMSCs expect 0, and throws above 254 bytes.
+ *
+ * @param reference joins the parts of a long text, 0-255; the next text to the same phone needs another one
+ * @param now       milliseconds since 1970, for an absolute validity period
+ */
+export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference: number, now: number): PduFields[] {
+  const septets = sms.encoding === "gsm7" ? gsm7Bytes(sms.text) : null;
+  const coding = septets === null ? "ucs2" : "gsm7";
+  const whole = septets === null ? ucs2Bytes(sms.text) : Buffer.from(septets);
+  const common = {
+    service_type: settings.serviceType,
+    ...source(sms.from ?? settings.from, settings),
+    dest_addr_ton: settings.destTon ?? 1,
+    dest_addr_npi: settings.destNpi ?? 1,
+    destination_addr: sms.to.replace(/^\+/, ""),
+    data_coding: (coding === "gsm7" ? 0 : 8) | (sms.flash ? FLASH : 0),
+    registered_delivery: RECEIPT[settings.receipts],
+    ...validity(sms.validFor, settings.validity, now),
+  };
+  const { alone, joined } = ROOM[coding];
+  const units = coding === "gsm7" ? whole.length : whole.length / 2;
+  if (units <= alone) return [{ ...common, short_message: whole }];
+  if (settings.long === "payload") return [{ ...common, short_message: Buffer.alloc(0), message_payload: whole }];
+
+  const pieces = coding === "gsm7" ? cutGsm7(sms.text, joined) : cutUcs2(sms.text, joined);
+  return pieces.map((piece, index) => {
+    const text = coding === "gsm7" ? Buffer.from(gsm7Bytes(piece)!) : ucs2Bytes(piece);
+    const part = { ...common, registered_delivery: partReceipt(settings, index === pieces.length - 1) };
+    if (settings.long === "sar") {
+      const sar = { sar_msg_ref_num: reference, sar_total_segments: pieces.length, sar_segment_seqnum: index + 1 };
+      return { ...part, short_message: text, ...sar };
+    }
+    const header = Buffer.of(5, 0, 3, reference, pieces.length, index + 1);
+    return { ...part, esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, text]) };
+  });
+}
+
+function partReceipt(settings: SmppSettings, last: boolean): number {
+  if (last || settings.receipts === "none") return RECEIPT[settings.receipts];
+  return settings.partReceipts === "failures" ? RECEIPT_IF_FAILED : RECEIPT.none;
+}
+
+function ucs2Bytes(text: string): Buffer {
+  return Buffer.from(text, "utf16le").swap16();
+}
+
+/** Type of number and numbering plan by the kind of sender: alphanumeric 5/0, short code 3/0, E.164 1/1. */
+function source(from: string | undefined, settings: SmppSettings) {
+  const [ton, npi] =
+    from === undefined
+      ? [0, 0]
+      : !/^\+?\d+$/.test(from)
+        ? [5, 0]
+        : from.startsWith("+") || from.length > 6
+          ? [1, 1]
+          : [3, 0];
+  return {
+    source_addr_ton: settings.sourceTon ?? ton,
+    source_addr_npi: settings.sourceNpi ?? npi,
+    source_addr: from?.replace(/^\+(?=\d+$)/, "") ?? "",
+  };
+}
+
+const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+
+/** §7.1.1: `YYMMDDhhmmsstnnp`. A relative period has no clear length of a month, so it stays under 30 days. */
+function validity(seconds: number | undefined, form: SmppSettings["validity"], now: number) {
+  if (seconds === undefined || form === "none") return {};
+  const left = Math.min(Math.max(1, Math.ceil(seconds)), 30 * 86_400 - 1);
+  if (form === "relative") {
+    const clock = [left / 86_400, (left / 3_600) % 24, (left / 60) % 60, left % 60].map(two).join("");
+    return { validity_period: `0000${clock}000R` };
+  }
+  const digits = new Date(now + left * 1_000).toISOString().replaceAll(/\D/g, "");
+  return { validity_period: `${digits.slice(2, 14)}000+` };
+}

@@ -1,0 +1,64 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+import type { ProviderCall } from "#domain/ports/gateway";
+
+/**
+ * Whether Twilio made this call: base64(HMAC-SHA1(token, URL + each form field sorted by name as name+value)).
+ * For a JSON body the URL carries `bodySHA256` and only the URL is signed.
+ * https://www.twilio.com/docs/usage/webhooks/webhooks-security
+ */
+export function isSigned(call: ProviderCall, token: string): boolean {
+  const given = header(call.headers, "x-twilio-signature");
+  if (given === undefined || token === "") return false;
+  const bodyHash = call.query["bodySHA256"];
+  if (bodyHash !== undefined && !equal(bodyHash.toLowerCase(), createHash("sha256").update(call.body).digest("hex")))
+    return false;
+  const fields = bodyHash === undefined ? signedFields(call) : "";
+  let match = false;
+  // No early leave: Twilio signs with or without the default port, and the time must not tell which fitted.
+  for (const url of spellings(call.url)) {
+    const wanted = createHmac("sha1", token)
+      .update(url + fields)
+      .digest("base64");
+    match = equal(given, wanted) || match;
+  }
+  return match;
+}
+
+/** Whether the body is a form, by its content type. */
+export function isForm(call: ProviderCall): boolean {
+  return (header(call.headers, "content-type") ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded");
+}
+
+function signedFields(call: ProviderCall): string {
+  if (!isForm(call)) return "";
+  const form = new URLSearchParams(call.body);
+  return [...new Set(form.keys())]
+    .sort()
+    .map((name) =>
+      [...new Set(form.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(""),
+    )
+    .join("");
+}
+
+// The text is changed, not a parsed URL: parsing may re-encode the query, and the signature covers every byte.
+function spellings(url: string): string[] {
+  const match = /^(https?):\/\/([^/?#]*?)(:\d+)?([/?#].*)?$/i.exec(url);
+  if (!match) return [url];
+  const [, scheme = "", host = "", port, rest = ""] = match;
+  const usual = scheme.toLowerCase() === "https" ? ":443" : ":80";
+  if (port === undefined) return [url, `${scheme}://${host}${usual}${rest}`];
+  return [url, `${scheme}://${host}${rest}`];
+}
+
+function header(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+function equal(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

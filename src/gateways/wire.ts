@@ -1,0 +1,124 @@
+import type { Outcome } from "#domain/ports/gateway";
+
+export type WireRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds until the answer must be complete. */
+  readonly timeoutMs: number;
+};
+
+/** `body` is null where the answer broke off, or was longer than {@link LONGEST_ANSWER}. */
+export type WireAnswer = {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string | null;
+};
+
+/** `unsent`: certainly not one byte of the request was written. `unknown`: it may have been. */
+export type WireFailure = { readonly kind: "unsent" | "unknown"; readonly code: string };
+
+/** Bytes of an answer that are read; a provider's reply to one text has a few hundred. */
+export const LONGEST_ANSWER = 1_048_576;
+
+/**
+ * One HTTP exchange. It does not throw, follows no redirect (credentials must not follow one either) and
+ * says of every failure whether the provider can have seen the request.
+ */
+export async function exchange(fetcher: typeof fetch, request: WireRequest): Promise<WireAnswer | WireFailure> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  let response: Response;
+  try {
+    response = await fetcher(request.url, {
+      method: request.method,
+      headers: { ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: "manual",
+      signal,
+    });
+  } catch (error) {
+    return failureOf(error);
+  }
+  return { kind: "answer", status: response.status, headers: response.headers, body: await readBody(response) };
+}
+
+/** What a failed exchange means for a text. */
+export function outcomeOfFailure(failure: WireFailure): Outcome {
+  if (failure.kind === "unknown") return { kind: "unknown", reason: `no answer: ${failure.code}` };
+  if (failure.code === OUTBOUND_REFUSED) {
+    return { kind: "stop", code: failure.code, reason: "the outbound rules do not allow this gateway's address" };
+  }
+  return { kind: "later", code: failure.code, reason: "the gateway could not be reached" };
+}
+
+/** The `code` with which the outbound gate refuses an address before it connects. */
+export const OUTBOUND_REFUSED = "OUTBOUND_REFUSED";
+
+// Codes that can only arise while a connection is made. ETIMEDOUT, EHOSTUNREACH, ECONNRESET and the like also
+// arise on an established one, after the request left: they count only where the failing call was `connect`.
+const BEFORE_CONNECTION = new Set([
+  OUTBOUND_REFUSED,
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EAI_NODATA",
+  "EAI_NONAME",
+  "UND_ERR_CONNECT_TIMEOUT",
+  // TLS: the certificate is checked before the first byte of HTTP.
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+type Trouble = { code?: unknown; syscall?: unknown; name?: unknown; cause?: unknown; errors?: unknown };
+
+/** Reads what `fetch` threw. Anything not proven to be before the write is `unknown`. */
+export function failureOf(error: unknown): WireFailure {
+  const root = error as Trouble | null | undefined;
+  if (root?.name === "TimeoutError") return { kind: "unknown", code: "timeout" };
+  const cause = (root?.cause ?? root) as Trouble | null | undefined;
+  const code = codeOf(cause) ?? codeOf(root) ?? "network";
+  return { kind: isUnsent(cause) ? "unsent" : "unknown", code };
+}
+
+function isUnsent(cause: Trouble | null | undefined): boolean {
+  if (!cause) return false;
+  // Several addresses were tried (RFC 8305): every one of them must have failed to connect.
+  if (Array.isArray(cause.errors) && cause.errors.length > 0)
+    return cause.errors.every((each) => isUnsent(each as Trouble));
+  if (cause.syscall !== undefined) return cause.syscall === "connect" || cause.syscall === "getaddrinfo";
+  return typeof cause.code === "string" && BEFORE_CONNECTION.has(cause.code);
+}
+
+function codeOf(trouble: Trouble | null | undefined): string | undefined {
+  if (typeof trouble?.code === "string") return trouble.code;
+  const first = Array.isArray(trouble?.errors) ? (trouble.errors[0] as Trouble | undefined) : undefined;
+  return typeof first?.code === "string" ? first.code : undefined;
+}
+
+async function readBody(response: Response): Promise<string | null> {
+  if (!response.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // Leaving the loop early cancels the stream, which frees the connection.
+    for await (const chunk of response.body) {
+      size += chunk.byteLength;
+      if (size > LONGEST_ANSWER) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+
+import type { Brand } from "./brand.ts";
+
+/** A UUIDv7 in its canonical text form: the first 48 bits are the milliseconds of its birth. */
+export type Uuid = Brand<string, "Uuid">;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Mints a UUIDv7 (RFC 9562 §5.7) for a given instant. The instant is *database* time wherever the id
+ * becomes a row: a node with a wrong clock would otherwise write into a month that has no partition.
+ */
+export function uuidv7(millis: number, random: Uint8Array = randomBytes(10)): Uuid {
+  const time = Math.floor(millis).toString(16).padStart(12, "0");
+  const tail = Buffer.from(random).toString("hex");
+  const variant = ((random[2]! & 0x3f) | 0x80).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(6, 8)}-${tail.slice(8, 20)}` as Uuid;
+}
+
+/** Milliseconds since 1970 that a UUIDv7 carries. */
+export function uuidTime(id: Uuid): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** The least UUID whose time is `millis`: turns a date into a bound on a time-ordered key. */
+export function uuidFloor(millis: number): Uuid {
+  const time = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000` as Uuid;
+}
+
+/** `msg_` + UUID: how the wire shows an id. */
+export function withPrefix(prefix: string, id: Uuid): string {
+  return `${prefix}_${id}`;
+}
+
+/** The UUID behind `msg_…`, or null where the text is not of that form. */
+export function withoutPrefix(prefix: string, text: string): Uuid | null {
+  const head = `${prefix}_`;
+  if (!text.startsWith(head)) return null;
+  const id = text.slice(head.length).toLowerCase();
+  return UUID.test(id) ? (id as Uuid) : null;
+}

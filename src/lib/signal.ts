@@ -1,0 +1,32 @@
+/** A bell that a loop waits for: rung while nobody listens, it rings for the next one who does. */
+export type Signal = {
+  ring(): void;
+  /** Resolves at the next ring, after `timeoutMs` at the latest. */
+  wait(timeoutMs: number): Promise<void>;
+};
+
+export function signal(): Signal {
+  let rung = false;
+  let wake: (() => void) | null = null;
+  return {
+    ring() {
+      if (wake) wake();
+      else rung = true;
+    },
+    wait(timeoutMs) {
+      if (rung) {
+        rung = false;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => {
+        const timer = setTimeout(done, timeoutMs);
+        function done(): void {
+          clearTimeout(timer);
+          wake = null;
+          resolve();
+        }
+        wake = done;
+      });
+    },
+  };
+}

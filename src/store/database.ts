@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+
+import type { Database } from "./schema.ts";
+
+/** Where PostgreSQL is: a URL, or the socket of the embedded server. */
+export type Connection =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password?: string;
+    };
+
+/** Everyday queries go through `db()`; the few hot statements through `query`. */
+export type Db = {
+  /** Kysely on the transaction that surrounds the caller, else on the pool. */
+  db(): Kysely<Database>;
+  /** A prepared, named statement on the transaction that surrounds the caller, else on the pool. */
+  query<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** Runs `work` in one transaction; nested calls join the surrounding one. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  inTransaction(): boolean;
+  /** Calls `done` once the surrounding transaction is committed, at once where there is none. */
+  afterCommit(done: () => void): void;
+  /** Milliseconds since 1970 by the database's clock, which decides wherever nodes must agree. */
+  now(): number;
+  /** Refreshes the distance between this node's clock and the database's. */
+  syncClock(): Promise<void>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+// bigint as number: ids and counts stay far below 2^53.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/**
+ * Opens the pool. A killed client does not stop its query, so every session carries its own time-outs.
+ *
+ * @param options.max           sessions at most
+ * @param options.statementMs   after which the server ends a statement
+ * @param options.monotonic     milliseconds of a clock that never jumps
+ */
+export function openDatabase(
+  connection: Connection,
+  options: { max: number; statementMs: number; monotonic: () => number; onError: (error: Error) => void },
+): Db {
+  const where =
+    "url" in connection
+      ? { connectionString: connection.url }
+      : {
+          host: connection.host,
+          port: connection.port,
+          user: connection.user,
+          database: connection.database,
+          password: connection.password,
+        };
+  const pool = new pg.Pool({
+    ...where,
+    max: options.max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+    application_name: "tidings",
+    options: `-c statement_timeout=${options.statementMs} -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c client_connection_check_interval=5000 -c timezone=UTC`,
+  });
+  pool.on("error", options.onError);
+
+  type Unit = { readonly trx: Transaction<Database>; readonly client: pg.PoolClient; readonly done: (() => void)[] };
+  const unit = new AsyncLocalStorage<Unit>();
+  const root = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  let distance = 0;
+
+  return {
+    pool,
+    db: () => unit.getStore()?.trx ?? root,
+    async query(name, text, values) {
+      const target = unit.getStore()?.client ?? pool;
+      const result = await target.query({ name, text, values: values as unknown[] });
+      return result.rows as never;
+    },
+    async transaction(work) {
+      if (unit.getStore()) return work();
+      let client: pg.PoolClient | undefined;
+      const own = new Kysely<Database>({
+        dialect: new PostgresDialect({
+          pool: {
+            connect: async () => (client = await pool.connect()),
+            end: async () => undefined,
+            options: {},
+          },
+        }),
+      });
+      const done: (() => void)[] = [];
+      const result = await own.transaction().execute((trx) => unit.run({ trx, client: client!, done }, work));
+      for (const call of done) call();
+      return result;
+    },
+    inTransaction: () => unit.getStore() !== undefined,
+    afterCommit(call) {
+      const open = unit.getStore();
+      if (open) open.done.push(call);
+      else call();
+    },
+    now: () => options.monotonic() + distance,
+    async syncClock() {
+      const before = options.monotonic();
+      const { rows } = await pool.query<{ now: string }>("select extract(epoch from clock_timestamp()) * 1000 as now");
+      const after = options.monotonic();
+      distance = Number(rows[0]!.now) - (before + after) / 2;
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+
+import type { Account } from "./types.ts";
+
+/** The accounts of a passwd file. */
+export function parsePasswd(text: string): Account[] {
+  return text
+    .split("\n")
+    .map((line) => line.split(":"))
+    .filter((field) => field.length >= 4)
+    .map(([name, , uid, gid]) => ({ name: name!, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }));
+}
+
+/**
+ * Whom the server runs as when we are root, which PostgreSQL refuses to be: the owner of an existing
+ * database, else `postgres`, else `nobody`. Null where none of them exists.
+ *
+ * @param owner uid and gid of the existing database folder
+ */
+export function serverAccount(owner?: { uid: number; gid: number }): Account | null {
+  let accounts: Account[] = [];
+  try {
+    accounts = parsePasswd(readFileSync("/etc/passwd", "utf8"));
+  } catch {
+    // An image without passwd has no `postgres` and no `nobody` either.
+  }
+  if (owner && owner.uid !== 0)
+    return accounts.find(({ uid }) => uid === owner.uid) ?? { name: String(owner.uid), ...owner };
+  return accounts.find(({ name }) => name === "postgres") ?? accounts.find(({ name }) => name === "nobody") ?? null;
+}
+
+/** May this account pass through a folder? Mode bits only: an access list that grants more is not seen. */
+export function mayEnter(account: Account, folder: Pick<Stats, "uid" | "gid" | "mode">): boolean {
+  if (account.uid === folder.uid) return (folder.mode & 0o100) !== 0;
+  if (account.gid === folder.gid) return (folder.mode & 0o010) !== 0;
+  return (folder.mode & 0o001) !== 0;
+}
+
+/** The folders on the way to `folder`, itself included, that this account cannot pass. */
+export function closedDoors(account: Account, folder: string): string[] {
+  const doors: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    if (!mayEnter(account, statSync(at))) doors.push(at);
+    if (at === dirname(at)) return doors;
+  }
+}

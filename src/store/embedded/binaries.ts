@@ -1,0 +1,94 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { copyBinaries } from "./copy-binaries.ts";
+import { EmbeddedError, orUrl } from "./errors.ts";
+import { run } from "./run.ts";
+import type { Environment, Log } from "./types.ts";
+
+/** One PostgreSQL that starts on this machine. */
+export type Binaries = {
+  readonly folder: string;
+  readonly version: string;
+  readonly major: number;
+  /** The variables its programs are started with, and nothing else: no secret of ours, no PGDATA of the user's. */
+  readonly variables: Record<string, string>;
+};
+
+/** What the queries of this house are kept to. */
+const oldestMajor = 15;
+
+/** `18.4` out of `postgres (PostgreSQL) 18.4 (Debian 18.4-1)`. */
+export function parseVersion(text: string): { version: string; major: number } | null {
+  const found = /\(PostgreSQL\) ((\d+)(?:\.\d+|devel|beta\d+|rc\d+)?)/.exec(text);
+  return found ? { version: found[1]!, major: Number(found[2]) } : null;
+}
+
+/** The PostgreSQL in a `bin` folder, null where its programs are absent or do not start on this machine. */
+async function inspect(folder: string, env: Environment, faults: string[]): Promise<Binaries | null> {
+  const variables: Record<string, string> = { LC_ALL: "C", PATH: folder };
+  if (env.platform === "linux") variables["LD_LIBRARY_PATH"] = join(folder, "..", "lib");
+  if (env.platform === "win32") variables["SystemRoot"] = process.env["SystemRoot"] ?? "C:\\Windows";
+  try {
+    const told = await run(join(folder, "postgres"), ["--version"], { env: variables });
+    await run(join(folder, "initdb"), ["--version"], { env: variables });
+    const parsed = parseVersion(told);
+    return parsed && { folder, variables, ...parsed };
+  } catch (error) {
+    faults.push(`${folder}: ${error instanceof Error ? error.message : "does not start"}`);
+    return null;
+  }
+}
+
+const versionsIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith("."));
+  } catch {
+    return [];
+  }
+};
+
+const newest = (found: readonly (Binaries | null)[], major: number | null): Binaries | undefined =>
+  found
+    .filter((one) => one !== null)
+    .filter((one) => (major === null ? one.major >= oldestMajor : one.major === major))
+    .sort((a, b) => b.version.localeCompare(a.version, "en", { numeric: true }))[0];
+
+/**
+ * The PostgreSQL to use: the one npm carries (copied into the data folder first), then an earlier copy,
+ * then the system's.
+ *
+ * @param store folder `pg/bin` that keeps the copies
+ * @param major what the existing database needs; null for a new one
+ * @throws EmbeddedError no_binaries, version_mismatch
+ */
+export async function findBinaries(store: string, major: number | null, env: Environment, log: Log): Promise<Binaries> {
+  const faults: string[] = [];
+  if (env.npmBinaries) {
+    const own = await inspect(join(env.npmBinaries, "bin"), env, faults);
+    if (own && (major === null || own.major === major)) {
+      const copied = await copyBinaries(env.npmBinaries, store, own.version, log);
+      const usable = await inspect(join(copied, "bin"), env, faults);
+      if (usable) return usable;
+    }
+  }
+  const copies = await Promise.all(versionsIn(store).map((name) => inspect(join(store, name, "bin"), env, faults)));
+  const system = await Promise.all(env.systemBinaries.map((folder) => inspect(folder, env, [])));
+  const chosen = newest(copies, major) ?? newest(system, major);
+  if (chosen) return chosen;
+
+  const seen = [...new Set(system.filter((one) => one !== null).map((one) => one.version))];
+  if (major !== null)
+    throw new EmbeddedError(
+      "version_mismatch",
+      `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, and no PostgreSQL ${major} is here` +
+        `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or make a backup with the ` +
+        `Tidings that carried it (tidings backup) and restore it into an empty data folder; ${orUrl}.`,
+    );
+  throw new EmbeddedError(
+    "no_binaries",
+    `No PostgreSQL runs here: npm carries none for ${env.platform}-${env.arch} that starts on this system, and the system has ` +
+      `none from version ${oldestMajor} on. Install the system's PostgreSQL (Alpine: apk add postgresql, Debian: apt install ` +
+      `postgresql), ${orUrl}.${faults.length > 0 ? ` Tried ${faults.join("; ")}.` : ""}`,
+  );
+}

@@ -1,0 +1,34 @@
+/** Why the private server cannot be used. Each code has one remedy, which the sentence names. */
+export type EmbeddedErrorCode =
+  | "folder_in_use"
+  | "folder_not_ours"
+  | "network_folder"
+  | "unreachable_folder"
+  | "moved_folder_gone"
+  | "no_binaries"
+  | "version_mismatch"
+  | "several_clusters"
+  | "broken_cluster"
+  | "unknown_user"
+  | "foreign_server"
+  | "init_failed"
+  | "start_failed"
+  | "stop_failed";
+
+/** An operator can act on it: `message` is a whole sentence that says what to do. */
+export class EmbeddedError extends Error {
+  override readonly name = "EmbeddedError";
+  readonly code: EmbeddedErrorCode;
+
+  constructor(code: EmbeddedErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The way out that always exists. */
+export const orUrl = "or set DATABASE_URL to a PostgreSQL 15 or newer";
+
+/** The `code` of a Node system error, else an empty string. */
+export const systemCode = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";

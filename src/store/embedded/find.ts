@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { findCluster } from "./cluster.ts";
+import { realFolder } from "./place.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+import { isPostmaster } from "./processes.ts";
+import type { EmbeddedConnection } from "./types.ts";
+
+/**
+ * How to reach the server of a Tidings that runs on this folder, without taking the folder: for the verbs of
+ * the command line beside a running service. Null where none runs.
+ *
+ * @throws EmbeddedError folder_not_ours where the database belongs to another user
+ */
+export function findEmbedded(dataDir: string): EmbeddedConnection | null {
+  const cluster = findCluster(join(realFolder(dataDir), "pg"));
+  const told = cluster && readPostmasterFile(cluster.folder);
+  if (!told || told.status !== "ready" || !isPostmaster(told.pid, cluster.folder)) return null;
+  const secret = join(cluster.folder, "..", "password");
+  return {
+    host: told.socketDir === "" ? "127.0.0.1" : told.socketDir,
+    port: told.port,
+    user: "tidings",
+    database: "tidings",
+    ...(existsSync(secret) ? { password: readFileSync(secret, "utf8") } : {}),
+  };
+}

@@ -1,0 +1,63 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { EmbeddedError, orUrl } from "./errors.ts";
+
+/** A held lock. */
+export type FolderLock = { release(): void };
+
+// A collected handle would let go of the lock, so the set keeps every held one alive.
+const held = new Set<DatabaseSync>();
+
+function holder(folder: string): string {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
+    return `process ${String(pid)} on ${String(host)}`;
+  } catch {
+    return "a process that has not written its number yet";
+  }
+}
+
+/**
+ * Takes the folder for this process. The kernel holds the lock (SQLite is only the way to fcntl that Node
+ * has): other containers on the same volume are refused too, and it is free at once after kill -9.
+ *
+ * Nothing else may open `tidings.lock`: closing any handle of that file drops every lock this process has on it.
+ *
+ * @throws EmbeddedError folder_in_use, folder_not_ours
+ */
+export function lockFolder(folder: string): FolderLock {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(join(folder, "tidings.lock"), { timeout: 0 });
+    file.exec("begin exclusive");
+    writeFileSync(join(folder, "tidings.pid"), JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o644 });
+  } catch (error) {
+    file?.close();
+    const sqliteBusy = 5;
+    if (typeof error === "object" && error !== null && "errcode" in error && error.errcode === sqliteBusy)
+      throw new EmbeddedError(
+        "folder_in_use",
+        `The data folder ${folder} is in use by ${holder(folder)}. Stop that Tidings, give this one another TIDINGS_DATA, ` +
+          `or let both share one server through DATABASE_URL.`,
+        { cause: error },
+      );
+    throw new EmbeddedError(
+      "folder_not_ours",
+      `The data folder ${folder} cannot be written by this user (${error instanceof Error ? error.message : "unknown fault"}). ` +
+        `Start Tidings as the user that owns it, set TIDINGS_DATA to another folder, ${orUrl}.`,
+      { cause: error },
+    );
+  }
+  const lock = file;
+  held.add(lock);
+  return {
+    release() {
+      if (!held.delete(lock)) return;
+      rmSync(join(folder, "tidings.pid"), { force: true });
+      lock.close();
+    },
+  };
+}

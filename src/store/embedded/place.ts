@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+import { closedDoors, serverAccount } from "./accounts.ts";
+import { findCluster } from "./cluster.ts";
+import { EmbeddedError, orUrl } from "./errors.ts";
+import { refuseNetworkFolder } from "./file-system.ts";
+import { lockFolder, type FolderLock } from "./folder-lock.ts";
+import { ownFolder } from "./folders.ts";
+import type { Account, Environment, Log } from "./types.ts";
+
+/** A folder that is ours alone until `release`. */
+export type Place = {
+  readonly folder: string;
+  /** Whom the server must run as; null when that is our own user. */
+  readonly account: Account | null;
+  release(): void;
+};
+
+/** Left in the folder the operator named when its database had to live elsewhere. */
+const pointer = "database-moved-to";
+
+/** Where the database of this data folder is: there, or where it was moved. */
+export function realFolder(dataDir: string): string {
+  const given = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+  const file = join(given, pointer);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : given;
+}
+
+/**
+ * Locks the data folder and settles who runs the server and whether he can reach it. Moves a new database
+ * to the state folder where he cannot; never looks away from an existing one.
+ *
+ * @throws EmbeddedError folder_in_use, folder_not_ours, network_folder, unreachable_folder, moved_folder_gone
+ */
+export async function takePlace(dataDir: string, env: Environment, log: Log): Promise<Place> {
+  const given = makeFolder(dataDir);
+  refuseNetworkFolder(given, env, log);
+  const locks: FolderLock[] = [lockFolder(given)];
+  const release = () => {
+    for (const lock of locks.toReversed()) lock.release();
+  };
+  try {
+    let folder = realFolder(given);
+    if (folder !== given) {
+      if (!existsSync(folder)) throw gone(given, folder);
+      refuseNetworkFolder(folder, env, log);
+      locks.push(lockFolder(folder));
+    }
+    if (env.uid !== 0) return { folder, account: null, release };
+
+    const cluster = findCluster(join(folder, "pg"));
+    const account = serverAccount(cluster?.owner);
+    if (!account)
+      throw new EmbeddedError(
+        "unknown_user",
+        `PostgreSQL refuses to run as root, and neither "postgres" nor "nobody" is in /etc/passwd. ` +
+          `Start Tidings as an ordinary user, ${orUrl}.`,
+      );
+    if (openLeaf(folder, account).length > 0) {
+      if (cluster || folder !== given) throw unreachable(folder, account);
+      folder = await moveAway(given, account, env);
+      refuseNetworkFolder(folder, env, log);
+      locks.push(lockFolder(folder));
+      writeFileSync(join(given, pointer), `${folder}\n`);
+      log(
+        "warn",
+        `PostgreSQL cannot run as root and "${account.name}" cannot reach ${given}: the database is in ${folder}.`,
+      );
+    }
+    return { folder, account, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function makeFolder(dataDir: string): string {
+  try {
+    // Parents as usual, for the server's user has to pass them; a recursive call would close them too.
+    mkdirSync(dirname(resolve(dataDir)), { recursive: true });
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new EmbeddedError(
+      "folder_not_ours",
+      `The data folder ${resolve(dataDir)} cannot be made (${error instanceof Error ? error.message : "unknown fault"}). ` +
+        `Set TIDINGS_DATA to a folder this user can write, ${orUrl}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The closed doors on the way, after opening the last one, which is ours, to the account's group alone. */
+function openLeaf(folder: string, account: Account): string[] {
+  const doors = closedDoors(account, folder);
+  const { uid, mode } = statSync(folder);
+  if (doors.length !== 1 || doors[0] !== folder || uid !== 0) return doors;
+  chownSync(folder, 0, account.gid);
+  chmodSync(folder, (mode & 0o777) | 0o010);
+  return [];
+}
+
+/**
+ * A folder for one database under the state folder. A data folder that was deleted and made again is a
+ * fresh start, so an earlier database of the same path is neither used nor touched.
+ */
+async function moveAway(given: string, account: Account, env: Environment): Promise<string> {
+  const name = createHash("sha256").update(given).digest("hex").slice(0, 12);
+  let folder = join(env.stateFolder, name);
+  try {
+    for (let n = 2; existsSync(folder); n++) folder = join(env.stateFolder, `${name}-${n}`);
+    mkdirSync(env.stateFolder, { recursive: true, mode: 0o711 });
+    await ownFolder(folder, 0o710, { uid: 0, gid: account.gid });
+  } catch (error) {
+    throw unreachable(given, account, error);
+  }
+  const real = realpathSync(folder);
+  if (closedDoors(account, real).length > 0) throw unreachable(given, account);
+  return real;
+}
+
+const unreachable = (folder: string, { name }: Account, cause?: unknown) =>
+  new EmbeddedError(
+    "unreachable_folder",
+    `PostgreSQL refuses to run as root, and the user "${name}", whom it would run as, cannot reach ${folder}. ` +
+      `Set TIDINGS_DATA to a folder outside of private homes, start Tidings as the folder's owner, ${orUrl}.`,
+    { cause },
+  );
+
+const gone = (given: string, folder: string) =>
+  new EmbeddedError(
+    "moved_folder_gone",
+    `The database of ${given} was in ${folder}, which is gone. Restore that folder, ` +
+      `delete ${join(given, pointer)} to start with an empty database, ${orUrl}.`,
+  );

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+import type { Binaries } from "./binaries.ts";
+import { EmbeddedError, orUrl } from "./errors.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+import { clusterName, signal } from "./processes.ts";
+import { lastWords, openLog } from "./server-log.ts";
+import type { Account, Environment, Log } from "./types.ts";
+
+/** What is fixed for one database while we hold its folder. */
+export type Plan = {
+  /** `pg/<major>`: holds `data`, `run` and `server.log`. */
+  readonly home: string;
+  readonly cluster: string;
+  readonly binaries: Binaries;
+  readonly account: Account | null;
+  readonly settings: readonly string[];
+  readonly mark: string;
+  /** Only on Windows. */
+  readonly password: string | null;
+  readonly env: Environment;
+  readonly log: Log;
+};
+
+/** A postmaster that serves. */
+export type Running = {
+  readonly pid: number;
+  readonly host: string;
+  readonly port: number;
+  readonly adopted: boolean;
+  /** Resolves, never rejects, when the process is gone; says how it ended. */
+  readonly gone: Promise<string>;
+};
+
+/** The arguments of a postmaster: `-D` first, by which a later start knows it again. */
+export function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
+  const settings = [
+    ...plan.settings,
+    ...listen,
+    `cluster_name=${clusterName(plan.cluster)}`,
+    `tidings.mark=${plan.mark}`,
+  ];
+  return ["-D", plan.cluster, ...settings.flatMap((setting) => ["-c", setting])];
+}
+
+/**
+ * Starts the server and waits until it serves; recovery after a crash may take minutes and is waited for.
+ *
+ * @param host folder of the socket
+ * @throws EmbeddedError start_failed
+ */
+export async function launch(plan: Plan, host: string, port: number): Promise<Running> {
+  const file = join(plan.home, "server.log");
+  const output = openLog(file, plan.account);
+  const listen = [
+    "listen_addresses=",
+    `port=${port}`,
+    `unix_socket_directories=${host}`,
+    "unix_socket_permissions=0700",
+  ];
+  // A session of its own, and no pipe to us: Ctrl-C reaches the whole process group, and the database
+  // has to outlive our drain.
+  const child = spawn(join(plan.binaries.folder, "postgres"), postmasterArguments(plan, listen), {
+    cwd: plan.home,
+    detached: true,
+    env: plan.binaries.variables,
+    stdio: ["ignore", output, output],
+    ...(plan.account ? { uid: plan.account.uid, gid: plan.account.gid } : {}),
+  });
+  closeSync(output);
+  child.unref();
+  let ended = false;
+  const gone = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, name) => resolve(name ? `killed by ${name}` : `exit code ${code}`));
+  }).finally(() => {
+    ended = true;
+  });
+
+  for (let waited = 0; !ended; waited++) {
+    const told = readPostmasterFile(plan.cluster);
+    if (told?.pid === child.pid && told?.status === "ready") return { pid: told.pid, host, port, adopted: false, gone };
+    if (waited % 400 === 399)
+      plan.log("info", "The database is still starting; it recovers what a crash left.", { file });
+    await Promise.race([setTimeout(25), gone]);
+  }
+  throw new EmbeddedError(
+    "start_failed",
+    `PostgreSQL ${plan.binaries.version} did not start (${await gone}): ${lastWords(file)} ` +
+      `The whole log is ${file}. Correct the cause, ${orUrl}.`,
+  );
+}
+
+/**
+ * Ends a postmaster: fast (sessions end, everything is flushed), then immediate (the next start recovers).
+ *
+ * @throws EmbeddedError stop_failed when it survives both
+ */
+export async function end(running: Pick<Running, "pid" | "gone">, millis: number, log: Log): Promise<void> {
+  // A number whose process is gone may belong to a stranger by now.
+  if (await Promise.race([running.gone.then(() => true), setTimeout(0, false)])) return;
+  if (await signalled(running, "SIGINT", millis)) return;
+  log("warn", "The database did not stop in time; stopping it at once. The next start recovers, nothing is lost.");
+  if (await signalled(running, "SIGQUIT", 10_000)) return;
+  throw new EmbeddedError(
+    "stop_failed",
+    `The PostgreSQL process ${running.pid} does not end; look at it, then end it by hand.`,
+  );
+}
+
+async function signalled(
+  running: Pick<Running, "pid" | "gone">,
+  name: NodeJS.Signals,
+  millis: number,
+): Promise<boolean> {
+  const timer = new AbortController();
+  const gone = running.gone.then(() => true);
+  signal(running.pid, name);
+  try {
+    return await Promise.race([gone, setTimeout(millis, false, { signal: timer.signal })]);
+  } finally {
+    timer.abort();
+  }
+}

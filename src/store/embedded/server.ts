@@ -1,0 +1,93 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { ensureDatabase, identify } from "./ask.ts";
+import { findBinaries } from "./binaries.ts";
+import { findCluster } from "./cluster.ts";
+import { environment } from "./environment.ts";
+import { giveTree, makeHome } from "./folders.ts";
+import { clearScratch, makeCluster } from "./make-cluster.ts";
+import { takePlace, type Place } from "./place.ts";
+import { launch, type Plan, type Running } from "./postmaster.ts";
+import { serverSettings, settingsMark } from "./settings.ts";
+import { settle } from "./settle.ts";
+import { clearSocketFolder, makeSocketFolder, socketPort } from "./socket-folder.ts";
+import { stopServer } from "./stop-server.ts";
+import { supervise } from "./supervise.ts";
+import type { EmbeddedOptions, EmbeddedServer, Environment, Log } from "./types.ts";
+import { freePort, keepPassword, launchOnWindows } from "./windows.ts";
+
+export { EmbeddedError, type EmbeddedErrorCode } from "./errors.ts";
+export type { EmbeddedConnection, EmbeddedOptions, EmbeddedServer } from "./types.ts";
+
+/**
+ * Starts, or takes over, the private PostgreSQL of a data folder and keeps it running until `stop`.
+ * The folder is this process's alone; other processes connect through `findEmbedded`.
+ *
+ * @throws EmbeddedError whose message tells the operator what to do
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const env = environment(options.env);
+  const { log } = options;
+  const place = await takePlace(options.dataDir, env, log);
+  try {
+    const plan = await prepare(place, env, log);
+    const first = await start(plan, null);
+    const at = { host: first.host, port: first.port, ...(plan.password === null ? {} : { password: plan.password }) };
+    await ensureDatabase(at);
+    const { version } = await identify(at);
+    const supervisor = supervise(
+      first,
+      () => start(plan, at),
+      (running, millis) => stopServer(plan, running, millis),
+      { log, onState: options.onState },
+    );
+    let stopped: Promise<void> | undefined;
+    const stop = async () => {
+      try {
+        await supervisor.stop(options.stopMillis ?? 20_000);
+        if (env.platform !== "win32") clearSocketFolder(at.host);
+      } finally {
+        place.release();
+      }
+    };
+    return {
+      connection: { ...at, user: "tidings", database: "tidings" },
+      dataDir: place.folder,
+      version,
+      adopted: first.adopted,
+      pid: () => supervisor.current().pid,
+      stop: () => (stopped ??= stop()),
+    };
+  } catch (error) {
+    // A server that was started and then could not be used stays; the next start takes it over.
+    place.release();
+    throw error;
+  }
+}
+
+async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> {
+  const { account } = place;
+  const pg = join(place.folder, "pg");
+  mkdirSync(pg, { recursive: true });
+  if (account && env.uid === 0) chmodSync(pg, 0o711);
+  const found = findCluster(pg);
+  const binaries = await findBinaries(join(pg, "bin"), found?.major ?? null, env, log);
+  const home = join(pg, String(binaries.major));
+  await makeHome(home, account);
+  await clearScratch(home, log);
+  const password = env.platform === "win32" ? keepPassword(home) : null;
+  if (!found) await makeCluster(home, binaries, account, env, password);
+  else if (account && found.owner.uid === 0) await giveTree(found.folder, account);
+  const settings = serverSettings(env.memory);
+  const mark = settingsMark(settings);
+  return { home, cluster: join(home, "data"), binaries, account, settings, mark, password, env, log };
+}
+
+/** One server for this plan: the one that runs, else a new one, at `at` where a pool already points there. */
+async function start(plan: Plan, at: { host: string; port: number } | null): Promise<Running> {
+  const running = await settle(plan, at?.host ?? null);
+  if (running) return running;
+  if (plan.env.platform === "win32") return launchOnWindows(plan, at?.port ?? (await freePort()));
+  return launch(plan, at?.host ?? (await makeSocketFolder(plan.home, plan.env, plan.account)), socketPort);
+}

@@ -1,0 +1,80 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+import { answers, identify } from "./ask.ts";
+import { EmbeddedError, orUrl } from "./errors.ts";
+import { readPostmasterFile, type PostmasterFile } from "./postmaster-file.ts";
+import { stopServer } from "./stop-server.ts";
+import type { Plan, Running } from "./postmaster.ts";
+import { isPostmaster, serverProcesses, signal, until, whenGone } from "./processes.ts";
+import { clearSocketFolder } from "./socket-folder.ts";
+
+/**
+ * Finds out what an earlier life left in the folder, whose lock we hold: takes over a server that still
+ * serves it, or clears the way for a new one. Returns null when a new one may start.
+ *
+ * @param keep socket folder that must survive, because a pool already points at it
+ * @throws EmbeddedError foreign_server, start_failed
+ */
+export async function settle(plan: Plan, keep: string | null): Promise<Running | null> {
+  const told = readPostmasterFile(plan.cluster);
+  if (told && isPostmaster(told.pid, plan.cluster)) {
+    const running = await takeOver(plan, told);
+    if (running) return running;
+  } else if (told && (await answers(told.socketDir, told.port))) {
+    throw new EmbeddedError(
+      "foreign_server",
+      `Another PostgreSQL already serves ${plan.cluster} from a process that cannot be seen here, perhaps in another ` +
+        `container on this volume. Stop it, ${orUrl}.`,
+    );
+  }
+  await clearLeftovers(plan);
+  // Under our lock, with no process of this database left, these two only stand in the way: PostgreSQL
+  // itself believes them as soon as some other process has that number.
+  rmSync(join(plan.cluster, "postmaster.pid"), { force: true });
+  if (told && told.socketDir !== keep) clearSocketFolder(told.socketDir);
+  if (keep !== null && told?.socketDir === keep)
+    for (const end of ["", ".lock"]) rmSync(join(keep, `.s.PGSQL.${told.port}${end}`), { force: true });
+  return null;
+}
+
+/** The running server if it is what we would start; else it is ended and the answer is null. */
+async function takeOver(plan: Plan, { pid }: PostmasterFile): Promise<Running | null> {
+  let told = readPostmasterFile(plan.cluster);
+  while (isPostmaster(pid, plan.cluster) && told?.status !== "ready" && told?.status !== "stopping") {
+    await setTimeout(50);
+    told = readPostmasterFile(plan.cluster);
+  }
+  const gone = whenGone(pid, plan.cluster).then(() => "ended");
+  if (told?.status === "ready" && told.pid === pid) {
+    const host = plan.password === null ? told.socketDir : "127.0.0.1";
+    const found = await identify({ host, port: told.port, password: plan.password ?? undefined }).catch(() => null);
+    if (found?.mark === plan.mark && found.version === plan.binaries.version) {
+      plan.log("info", "Took over the database server of a Tidings that was killed.", { pid });
+      return { pid, host, port: told.port, adopted: true, gone };
+    }
+    plan.log("info", "The database server of an earlier Tidings runs with other settings; starting it anew.", { pid });
+  }
+  await stopServer(plan, { pid, gone }, 20_000);
+  return null;
+}
+
+/**
+ * Waits for, then ends, what a killed postmaster left. Its children notice its death only when they next
+ * wait: a long statement can go on writing, and beside a new server that would ruin the database.
+ */
+async function clearLeftovers(plan: Plan): Promise<void> {
+  const none = () => serverProcesses(plan.cluster).length === 0;
+  if (await until(none, 50, 20)) return;
+  for (const name of ["SIGQUIT", "SIGKILL"] as const) {
+    plan.log("warn", "Ending processes that a killed database server left.", { signal: name });
+    for (const pid of serverProcesses(plan.cluster)) signal(pid, name);
+    if (await until(none, 50, 60)) return;
+  }
+  throw new EmbeddedError(
+    "start_failed",
+    `Processes of an earlier PostgreSQL on ${plan.cluster} do not end: ${serverProcesses(plan.cluster).join(", ")}. ` +
+      `End them by hand, ${orUrl}.`,
+  );
+}

@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+
+import { backoff } from "#lib/backoff";
+
+import type { Running } from "./postmaster.ts";
+import type { Log } from "./types.ts";
+
+/** Watches over one server. */
+export type Supervisor = {
+  current(): Running;
+  /** Ends the watch and then the server. */
+  stop(millis: number): Promise<void>;
+};
+
+/**
+ * Starts the server again whenever it dies, after 0.2 s at first and 10 s at most, until told to stop.
+ *
+ * @param restart starts a server that answers at the same place
+ * @param end     stops one within so many milliseconds
+ */
+export function supervise(
+  first: Running,
+  restart: () => Promise<Running>,
+  end: (running: Running, millis: number) => Promise<void>,
+  options: { log: Log; onState?: ((state: "up" | "down") => void) | undefined },
+): Supervisor {
+  const { log, onState } = options;
+  const stopping = new AbortController();
+  let running = first;
+  let failures = 0;
+
+  const bringBack = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      failures++;
+      const wait = backoff(failures, 200, 10_000, 1);
+      await setTimeout(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        running = await restart();
+        return;
+      } catch (error) {
+        log("error", "The database server could not be started again.", {
+          reason: error instanceof Error ? error.message : String(error),
+          failures,
+        });
+      }
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      // One that served for a minute has earned a quick restart.
+      const steady = globalThis.setTimeout(() => (failures = 0), 60_000);
+      steady.unref();
+      const how = await Promise.race([running.gone, aborted(stopping.signal)]);
+      clearTimeout(steady);
+      if (stopping.signal.aborted) return;
+      log("error", "The database server died; starting it again.", { pid: running.pid, how });
+      onState?.("down");
+      await bringBack();
+      if (stopping.signal.aborted) return;
+      log("info", "The database server is back.", { pid: running.pid });
+      onState?.("up");
+    }
+  };
+  const watching = watch();
+
+  return {
+    current: () => running,
+    async stop(millis) {
+      stopping.abort();
+      await watching;
+      await end(running, millis);
+    },
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<string> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => resolve("stopping"), { once: true }));

@@ -1,0 +1,90 @@
+import type pg from "pg";
+
+import { uuidFloor, uuidTime, type Uuid } from "#lib/ids";
+
+const DDL_LOCK = 7_319_403;
+const MONTHS_AHEAD = 3;
+const DAYS_AHEAD = 3;
+
+type Range = { readonly table: string; readonly from: string; readonly to: string };
+
+/** The month's partition that holds the deliveries of a message. Hot statements name it, never the parent. */
+export function deliveriesTable(messageId: Uuid): string {
+  return `deliveries_${monthOf(uuidTime(messageId))}`;
+}
+
+/** Groups rows by the partition they live in; almost always there is one. */
+export function byPartition<Row>(rows: readonly Row[], idOf: (row: Row) => Uuid): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const table = deliveriesTable(idOf(row));
+    const group = groups.get(table);
+    if (group) group.push(row);
+    else groups.set(table, [row]);
+  }
+  return groups;
+}
+
+/**
+ * Makes the partitions of this month (day) and some ahead, where they are missing.
+ * `create (like …)` then `attach` does not block readers; `create … partition of` does.
+ */
+export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void> {
+  const wanted: { parent: string; range: Range; options: string }[] = [];
+  for (let step = -1; step <= MONTHS_AHEAD; step += 1) {
+    wanted.push({
+      parent: "deliveries",
+      range: monthRange("deliveries", now, step, uuidFloor),
+      options: "with (fillfactor = 60)",
+    });
+    wanted.push({ parent: "events", range: monthRange("events", now, step, isoOf), options: "" });
+  }
+  for (let step = -1; step <= DAYS_AHEAD; step += 1) {
+    wanted.push({ parent: "provider_refs", range: dayRange("provider_refs", now, step), options: "" });
+  }
+  const { rows } = await pool.query<{ name: string }>("select inhrelid::regclass::text as name from pg_inherits");
+  const present = new Set(rows.map((row) => row.name));
+  const missing = wanted.filter(({ range }) => !present.has(range.table));
+  if (missing.length === 0) return;
+
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [DDL_LOCK]);
+    for (const { parent, range, options } of missing) {
+      await client.query(
+        `create table if not exists ${range.table} (like ${parent} including defaults including constraints including indexes) ${options}`,
+      );
+      const { rowCount } = await client.query("select 1 from pg_inherits where inhrelid = $1::regclass", [range.table]);
+      if (rowCount === 0) {
+        await client.query(
+          `alter table ${parent} attach partition ${range.table} for values from ('${range.from}') to ('${range.to}')`,
+        );
+      }
+    }
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [DDL_LOCK]).catch(() => undefined);
+    client.release();
+  }
+}
+
+function monthRange(parent: string, now: number, step: number, bound: (millis: number) => string): Range {
+  const date = new Date(now);
+  const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + step, 1);
+  const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + step + 1, 1);
+  return { table: `${parent}_${monthOf(from)}`, from: bound(from), to: bound(to) };
+}
+
+function dayRange(parent: string, now: number, step: number): Range {
+  const date = new Date(now);
+  const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + step);
+  const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + step + 1);
+  return { table: `${parent}_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
+}
+
+function monthOf(millis: number): string {
+  return isoOf(millis).slice(0, 7).replace("-", "_");
+}
+
+function isoOf(millis: number): string {
+  return new Date(millis).toISOString();
+}

@@ -1,0 +1,38 @@
+/** SQLSTATE of an error, or the socket's code where the server never answered. */
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
+const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENOTFOUND"]);
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "";
+}
+
+/** `pg` has no code for a connection that ended under a query, nor for one that never came. */
+function connectionLost(error: unknown): boolean {
+  return /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+    messageOf(error),
+  );
+}
+
+/** Classes 22 and 23: the data of some row is at fault, not the database. */
+export function isDataFault(error: unknown): boolean {
+  return /^2[23]/.test(codeOf(error));
+}
+
+/** Serialization, deadlock, lost connection, shutdown: the same statement may go through a moment later. */
+export function isTransient(error: unknown): boolean {
+  return /^(40001|40P01|08|57P0)/.test(codeOf(error)) || isUnreachable(error);
+}
+
+/** The statement was sent and the answer never came: it may have been committed. */
+export function outcomeIsUnknown(error: unknown): boolean {
+  return /^(08|57P0)/.test(codeOf(error)) || isUnreachable(error);
+}
+
+/** The database cannot be asked at all, or has no room for another session. */
+export function isUnreachable(error: unknown): boolean {
+  const code = codeOf(error);
+  return SOCKET.has(code) || /^(08|57P0|53)/.test(code) || connectionLost(error);
+}

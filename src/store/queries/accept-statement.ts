@@ -1,0 +1,81 @@
+/** Recipients per chunk: one claim leases this many at most. */
+export const CHUNK_SIZE = 500;
+
+const texts = new Map<string, string>();
+
+/**
+ * The one statement of the accept path, for the month's partition. $1: JSON array of messages; $2: their
+ * quarter hour in the roll-up.
+ *
+ * Everything hangs on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every
+ * multi-row insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.
+ */
+export function acceptStatement(table: string): string {
+  let text = texts.get(table);
+  if (!text) texts.set(table, (text = build(table)));
+  return text;
+}
+
+function build(table: string): string {
+  return `
+with req as materialized (
+  select * from json_to_recordset($1::json) as r(
+    id uuid, key text, fingerprint text, status smallint, reply text,
+    state message_state, category text, lane smallint, route text, sender text, body text, flash boolean, media json,
+    encoding text, segments smallint, valid_for integer, at_least_once boolean, audience jsonb,
+    matched integer, accepted integer, duplicates integer, invalid integer, suppressed integer,
+    created_by text, phones json, blocked json)
+),
+idem as (
+  insert into idempotency_keys (key, fingerprint, status, body)
+  select decode(key, 'hex'), decode(fingerprint, 'hex'), status, reply from req where key is not null order by 1
+  on conflict do nothing
+  returning key
+),
+won as materialized (
+  select * from req where key is null or decode(key, 'hex') in (select key from idem)
+),
+message as (
+  insert into messages (id, state, category, lane, route, sender, body, flash, media, encoding, segments, valid_until,
+    at_least_once, audience, matched, accepted, duplicates, invalid, suppressed, created_by)
+  select id, state, category, lane, route, sender, body, flash,
+    array(select json_array_elements_text(media)), encoding, segments, now() + make_interval(secs => valid_for),
+    at_least_once, audience, matched, accepted, duplicates, invalid, suppressed, created_by
+  from won order by id
+),
+recipient as materialized (
+  select won.id as message_id, phone, route, lane, false as blocked from won, json_array_elements_text(phones) as phone
+  union all
+  select won.id, phone, route, lane, true from won, json_array_elements_text(blocked) as phone
+),
+ledger as (
+  insert into ${table} (message_id, phone, state, failure)
+  select message_id, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end,
+    case when blocked then 'suppressed' end
+  from recipient order by message_id, phone
+),
+numbered as (
+  select message_id, phone, route, lane,
+    (row_number() over (partition by route, lane order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth
+  from recipient where not blocked
+),
+queue as (
+  insert into chunks (message_id, route, lane, message_ids, phones)
+  select case when count(distinct message_id) = 1 then (array_agg(message_id))[1] end, route, lane,
+    case when count(distinct message_id) > 1 then array_agg(message_id order by message_id, phone) end,
+    array_agg(phone order by message_id, phone)
+  from numbered group by route, lane, nth
+),
+resolving as (
+  insert into fanouts (message_id) select id from won where audience is not null order by id
+),
+logged as (
+  insert into events (kind, message_id, data)
+  select 'message.accepted', id, json_build_object('accepted', accepted, 'by', created_by) from won order by id
+),
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select $2::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0
+)
+select id from won`;
+}

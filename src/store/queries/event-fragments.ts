@@ -1,0 +1,19 @@
+/**
+ * SQL that appends a CTE's rows to the events and hands each to the webhooks that want its kind, inside the
+ * statement that made the change. The source needs the columns kind, message_id, phone, data.
+ *
+ * Adds the CTEs `logged` and `hooked`.
+ */
+export function logAndHook(source: string): string {
+  return `
+logged as (
+  insert into events (kind, message_id, phone, data)
+  select kind, message_id, phone, data from ${source}
+  returning id, kind
+),
+hooked as (
+  insert into webhook_deliveries (webhook_id, event_id, kind)
+  select webhooks.id, logged.id, logged.kind from logged join webhooks on webhooks.enabled and logged.kind = any(webhooks.types)
+  returning 1
+)`;
+}

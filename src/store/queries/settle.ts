@@ -1,0 +1,123 @@
+import type { Settlement } from "#domain/ports/queue";
+import { byKey } from "#lib/sorting";
+
+import { bucketOf } from "../buckets.ts";
+import type { Db } from "../database.ts";
+import { byPartition } from "../partitions.ts";
+import { logAndHook } from "./event-fragments.ts";
+
+export type Settled = { readonly hooked: boolean; readonly earlyReceipts: boolean };
+
+/**
+ * Writes what became of marked deliveries, in one statement per partition.
+ *
+ * A row moves only if it is still `sending` under the very claim that marked it. A worker that lost its lease
+ * finds it `unknown`: what it learnt (taken, under this id) then counts as evidence and settles the doubt; what
+ * it would schedule or fail does not.
+ */
+export async function settle(db: Db, settlements: readonly Settlement[]): Promise<Settled> {
+  let hooked = false;
+  let earlyReceipts = false;
+  for (const [table, part] of byPartition(settlements, (settlement) => settlement.messageId)) {
+    const rows = part.toSorted(byKey).map((settlement) => ({
+      message_id: settlement.messageId,
+      phone: settlement.phone,
+      chunk_id: settlement.chunkId,
+      token: settlement.token,
+      gateway: settlement.gateway,
+      state: settlement.state,
+      tries: settlement.counts ? 1 : 0,
+      retry_ms: settlement.retryMs,
+      route: settlement.route,
+      lane: settlement.lane,
+      provider_ids: settlement.providerIds ?? [],
+      segments: settlement.segments,
+      response: settlement.response?.slice(0, 500),
+      failure: settlement.failure,
+      opted_out: settlement.optedOut ?? false,
+      bucket: bucketOf(settlement.messageId),
+    }));
+    const [result] = await db.query<{ hooks: number }>(`settle ${table}`, statement(table), [JSON.stringify(rows)]);
+    hooked ||= result!.hooks > 0;
+  }
+  const ids = settlements.flatMap((settlement) =>
+    (settlement.providerIds ?? []).map((id) => [settlement.gateway, id] as const),
+  );
+  if (ids.length > 0) {
+    // Settle and receipt both look for each other after their own commit, so one of them sees both.
+    const early = await db.query("early receipts", EARLY_RECEIPTS, [
+      ids.map(([gateway]) => gateway),
+      ids.map(([, id]) => id),
+    ]);
+    earlyReceipts = early.length > 0;
+  }
+  return { hooked, earlyReceipts };
+}
+
+const EARLY_RECEIPTS = `
+update receipts r set due = now() from unnest($1::text[], $2::text[]) as k(gateway, provider_id)
+where r.gateway = k.gateway and r.provider_id = k.provider_id returning r.id`;
+
+function statement(table: string): string {
+  return `
+with settled as materialized (
+  select * from json_to_recordset($1::json) as r(
+    message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
+    retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, response text, failure text,
+    opted_out boolean, bucket timestamptz)
+),
+evidence as (
+  insert into provider_refs (gateway, provider_id, message_id, phone)
+  select gateway, id, message_id, phone from settled, json_array_elements_text(provider_ids) as id order by gateway, id
+),
+current as (
+  select d.message_id, d.phone, d.state as was
+  from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
+  where d.chunk_id = s.chunk_id and d.token = s.token
+    and (d.state = 'sending' or (d.state = 'unknown' and s.state = 'sent'))
+  order by d.message_id, d.phone for update of d
+),
+moved as (
+  update ${table} d
+  set state = s.state, attempt = d.attempt + s.tries, segments = coalesce(s.segments, d.segments),
+    sent_at = case when s.state = 'sent' then now() else d.sent_at end, response = s.response,
+    failure = case when s.state = 'failed' then s.failure end
+  from settled s join current c on c.message_id = s.message_id and c.phone = s.phone
+  where d.message_id = s.message_id and d.phone = s.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.failure, d.response,
+    s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
+),
+again as (
+  insert into retries (message_id, phone, route, lane, due)
+  select message_id, phone, route, lane, now() + make_interval(secs => retry_ms / 1000.0) from moved
+  where state = 'queued' order by message_id, phone
+  on conflict (message_id, phone) do update set due = excluded.due
+),
+stopped as (
+  insert into suppressions (phone, reason, source)
+  select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
+  on conflict do nothing
+),
+first as (
+  update messages set first_sent_at = now()
+  where id = any(array(select distinct message_id from moved where state = 'sent')) and first_sent_at is null
+  returning id, body, sender, media, category, accepted
+),
+news as (
+  select 'new_sms' as kind, id as message_id, null::text as phone,
+    json_build_object('sender', sender, 'category', category, 'recipients', accepted,
+      'message', case when category <> 'otp' then body end, 'media', media) as data
+  from first
+  union all
+  select 'message.' || state, message_id, phone,
+    json_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', failure, 'response', response)
+  from moved where state <> 'queued'
+),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select bucket, 0, count(*) filter (where state = 'sent'), count(*) filter (where state = 'failed')
+  from moved where state in ('sent', 'failed') group by bucket
+)
+select (select count(*) from hooked) as hooks`;
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { describe, expect, test } from "vitest";
+
+import { rooms, type Room } from "../rooms.ts";
+
+const source = fileURLToPath(new URL("../src/", import.meta.url));
+const table: Readonly<Record<string, Room>> = rooms;
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
+);
+const IMPORT =
+  /(?:^|\n)\s*(import|export)(\s+type)?\s[^;]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g;
+
+type Import = { readonly file: string; readonly target: string; readonly typeOnly: boolean };
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(source, file), "utf8");
+  return [...text.matchAll(IMPORT)].map((match) => ({
+    file,
+    target: match[3] ?? match[4] ?? match[5]!,
+    typeOnly: match[2] !== undefined,
+  }));
+}
+
+function fault({ file, target, typeOnly }: Import): string | null {
+  const [name = ""] = file.split("/");
+  if (!file.includes("/")) return null;
+  const room = table[name];
+  if (!room) return `${file}: the room ${name} is not in rooms.ts`;
+  if (target.startsWith(".")) {
+    const inside = relative(join(source, name), resolve(source, dirname(file), target));
+    return inside.startsWith("..") ? `${file}: ${target} leaves its room by a window` : null;
+  }
+  if (target.startsWith("#")) {
+    const other = target.slice(1).split("/")[0]!;
+    if (room.imports.includes(other)) return null;
+    return typeOnly && room.types.includes(other) ? null : `${file}: ${name} may not import ${target}`;
+  }
+  const bare = target.startsWith("node:")
+    ? target
+    : target
+        .split("/")
+        .slice(0, target.startsWith("@") ? 2 : 1)
+        .join("/");
+  return room.packages.includes(bare) ? null : `${file}: ${name} may not use the package ${bare}`;
+}
+
+describe("the house", () => {
+  test("every import goes through a door that rooms.ts names", () => {
+    const product = files.filter((file) => !file.endsWith(".test.ts"));
+    expect(product.flatMap(importsOf).map(fault).filter(Boolean)).toEqual([]);
+  });
+
+  test("no file is longer than 400 lines and the median stays under 130", () => {
+    const lengths = files
+      .filter((file) => !file.endsWith(".test.ts"))
+      .map((file) => readFileSync(join(source, file), "utf8").split("\n").length)
+      .toSorted((a, b) => a - b);
+    expect(lengths.at(-1)).toBeLessThanOrEqual(400);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(130);
+  });
+
+  test("clock, randomness and fetch come in as arguments everywhere but at the edge", () => {
+    const edge = /^(app|cli)\/|^main\.ts$|\.test\.ts$/;
+    const reach = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|(?<![.\w])fetch\(/;
+    const bad = files.filter(
+      (file) => !edge.test(file) && reach.test(withoutComments(readFileSync(join(source, file), "utf8"))),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  test("no SQL outside the store and no HTTP status in the domain", () => {
+    const sql = /["'`]\s*(select\s.+\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from)\b/is;
+    const outside = files.filter(
+      (file) =>
+        !/^store\/|\.test\.ts$/.test(file) && sql.test(withoutComments(readFileSync(join(source, file), "utf8"))),
+    );
+    expect(outside).toEqual([]);
+    const domain = files.filter((file) => file.startsWith("domain/") && !file.endsWith(".test.ts"));
+    expect(
+      domain.filter((file) => /\bstatus(Code)?: ?[2-5]\d\d\b/.test(readFileSync(join(source, file), "utf8"))),
+    ).toEqual([]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:])\/\/.*$/gm, "$1");
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+
+import pg from "pg";
+import { inject } from "vitest";
+
+import { withDatabase } from "./urls.ts";
+import { openDatabase, type Connection, type Db } from "#store/database";
+
+export type TestDatabase = Db & { readonly connection: Connection; drop(): Promise<void> };
+
+/** A fresh database with the whole schema, copied from the template that the global set-up made. */
+export async function freshDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const connection = await createDatabase();
+  const db = openDatabase(connection, {
+    max: options.max ?? 10,
+    statementMs: 20_000,
+    monotonic: () => performance.timeOrigin + performance.now(),
+    onError: () => undefined,
+  });
+  await db.syncClock();
+  return {
+    ...db,
+    connection,
+    async drop() {
+      await db.close();
+      await dropDatabase(connection);
+    },
+  };
+}
+
+/** The same without opening a pool, for tests that start whole processes. */
+export async function createDatabase(): Promise<{ url: string }> {
+  const server = inject("postgres");
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  await onServer(server, `create database ${name} template ${inject("template")}`);
+  return { url: withDatabase(server, name) };
+}
+
+export async function dropDatabase(connection: Connection): Promise<void> {
+  if (!("url" in connection)) return;
+  const name = new URL(connection.url.replace("@/", "@localhost/")).pathname.slice(1);
+  await onServer(inject("postgres"), `drop database if exists ${name} with (force)`);
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+
+import { migrate } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+
+import { withDatabase } from "./urls.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** URL of a connection that may make databases, to the PostgreSQL that all tests share. */
+    postgres: string;
+    /** The database that carries the schema; every test copies it. */
+    template: string;
+  }
+}
+
+/**
+ * One real PostgreSQL for the whole run: TEST_DATABASE_URL where it is set, else the embedded server.
+ * The schema is made once, in a template that every test file copies.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env["TEST_DATABASE_URL"];
+  const folder = given ? null : await mkdtemp(join(tmpdir(), "tidings-test-"));
+  const { openEmbedded } = await import("#store/embedded/server");
+  const server = folder ? await openEmbedded({ dataDir: folder, log: () => undefined }) : null;
+  const url = given ?? urlOf(server!.connection);
+  const template = `tidings_template_${process.pid}`;
+  try {
+    await makeTemplate(url, template);
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+  project.provide("postgres", url);
+  project.provide("template", template);
+  return async () => {
+    if (given) await dropTemplate(url, template);
+    await server?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function urlOf(at: { host: string; port: number; user: string; database: string }): string {
+  return `postgres://${at.user}@/${at.database}?host=${encodeURIComponent(at.host)}&port=${at.port}`;
+}
+
+async function dropTemplate(url: string, template: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`drop database if exists ${template} with (force)`);
+  await admin.end();
+}
+
+async function makeTemplate(url: string, template: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`drop database if exists ${template} with (force)`);
+  await admin.query(`create database ${template} template template0 encoding 'UTF8' locale 'C'`);
+  await admin.end();
+  const pool = new pg.Pool({ connectionString: withDatabase(url, template), max: 2 });
+  await migrate(pool);
+  await ensurePartitions(pool, Date.now());
+  await pool.end();
+}

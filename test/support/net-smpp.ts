@@ -1,0 +1,78 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+
+/** Why the tests with Net::SMPP cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
+export const netSmppMissing: string | null = look();
+
+function look(): string | null {
+  try {
+    execFileSync("perl", ["-MNet::SMPP", "-e", "1"], { stdio: "ignore" });
+    return null;
+  } catch (error) {
+    if (process.env["CI_FULL"] === "1") throw error;
+    return "Debian package libnet-smpp-perl is not installed";
+  }
+}
+
+/** One text as Net::SMPP read it. */
+export type PerlSubmit = {
+  readonly id: string;
+  readonly source: string;
+  readonly dest: string;
+  readonly esmClass: number;
+  readonly dataCoding: number;
+  readonly registeredDelivery: number;
+  readonly validity: string;
+  readonly hex: string;
+};
+
+/** Starts the Perl SMSC. `cutAfter`: closes its first link when it has answered that many submits. */
+export async function startNetSmpp(cutAfter = 0) {
+  const script = fileURLToPath(new URL("net-smpp.pl", import.meta.url));
+  const child = spawn("perl", [script, String(cutAfter)], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines: string[] = [];
+  const submits: PerlSubmit[] = [];
+  const waiters = new Set<() => void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    if (line.startsWith("submit ")) submits.push(parse(line));
+    for (const wake of waiters) wake();
+  });
+  const until = (condition: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!condition()) return;
+        waiters.delete(check);
+        resolve();
+      };
+      waiters.add(check);
+      check();
+    });
+  await until(() => lines.length > 0);
+  return {
+    port: Number(lines[0]!.split(" ")[1]),
+    lines,
+    submits,
+    until,
+    async stop(): Promise<void> {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+function parse(line: string): PerlSubmit {
+  const [, id, ston, snpi, source, dton, dnpi, dest, esm, coding, registered, validity, hex] = line.split(" ");
+  return {
+    id: id!,
+    source: `${ston}/${snpi}/${source}`,
+    dest: `${dton}/${dnpi}/${dest}`,
+    esmClass: Number(esm),
+    dataCoding: Number(coding),
+    registeredDelivery: Number(registered),
+    validity: validity!,
+    hex: hex === "-" ? "" : hex!,
+  };
+}

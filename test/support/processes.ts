@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** A child process that speaks JSON lines: `{ "event": "…", … }`. */
+export type Talker = {
+  readonly pid: number;
+  /** The next line with this event that nobody has taken; rejects when the process ends without it. */
+  next(event: string): Promise<Record<string, unknown>>;
+  /** Lines with this event so far, taken or not. */
+  seen(event: string): Record<string, unknown>[];
+  say(line: string): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+};
+
+/** Starts `node <script> <input as JSON>` in a process group of its own. */
+export function startTalker(script: string, input: unknown, options: { uid?: number; gid?: number } = {}): Talker {
+  const child = spawn(process.execPath, [script, JSON.stringify(input)], {
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    ...options,
+  });
+  const lines: { event: string; taken: boolean; body: Record<string, unknown> }[] = [];
+  const waiting = new Set<() => void>();
+  let complaint = "";
+  let over = false;
+  const wake = () => {
+    for (const check of waiting) check();
+  };
+  child.stderr.on("data", (data) => (complaint += String(data)));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const body = JSON.parse(line) as Record<string, unknown>;
+    lines.push({ event: String(body["event"]), taken: false, body });
+    wake();
+  });
+  const exited = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once("close", (code, signal) => {
+      over = true;
+      resolve(signal ?? code ?? 0);
+      wake();
+    }),
+  );
+  return {
+    pid: child.pid!,
+    exited,
+    seen: (event) => lines.filter((line) => line.event === event).map(({ body }) => body),
+    say: (line) => child.stdin.write(`${line}\n`),
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    next: (event) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = lines.find((line) => line.event === event && !line.taken);
+          if (found) found.taken = true;
+          if (found || over) waiting.delete(check);
+          if (found) resolve(found.body);
+          else if (over)
+            reject(new Error(`no "${event}": ${complaint} ${JSON.stringify(lines.map(({ body }) => body).slice(-3))}`));
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+}
+
+/** Resolves when the condition holds; asks every 20 ms and gives up after `millis`. */
+export async function eventually(holds: () => boolean | Promise<boolean>, millis = 10_000): Promise<void> {
+  const end = performance.now() + millis;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+import { testCertificate, testKey } from "./certificate.ts";
+
+export type Received = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type Answer = (call: Received, response: ServerResponse, count: number) => void;
+
+export type Receiver = {
+  readonly url: string;
+  readonly port: number;
+  readonly calls: Received[];
+  /** TCP connections that were ever opened. */
+  connections(): number;
+  /** Resolves when `count` calls have come in. */
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A real HTTP server on loopback that notes every call. */
+export async function startReceiver(
+  answer: Answer = (_call, response) => response.end("ok"),
+  options: { readonly tls?: boolean } = {},
+): Promise<Receiver> {
+  const calls: Received[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  let connections = 0;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    void read(request).then((body) => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const call = { method: request.method!, path: request.url!, headers, body };
+      calls.push(call);
+      answer(call, response, calls.length);
+      for (const waiter of waiting) if (calls.length >= waiter.count) waiter.resolve();
+    });
+  };
+  const server = options.tls
+    ? createHttpsServer({ cert: testCertificate, key: testKey }, serve)
+    : createHttpServer(serve);
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${options.tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
+    port,
+    calls,
+    connections: () => connections,
+    received: (count) =>
+      new Promise((resolve) => {
+        if (calls.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

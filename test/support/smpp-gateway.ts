@@ -1,0 +1,89 @@
+import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+import { segmentsOf } from "#domain/messages/segments";
+import { smpp } from "#gateways/smpp";
+
+/** News that a gateway told, and a way to wait for more of them. */
+export type Heard = {
+  readonly receipts: Receipt[];
+  readonly inbound: Inbound[];
+  readonly log: string[];
+  until(condition: () => boolean): Promise<void>;
+};
+
+/**
+ * Opens our SMPP gateway against a port on loopback.
+ *
+ * @param store what `news` does before it resolves; default: nothing
+ */
+export function openSmpp(
+  port: number,
+  settings: Record<string, unknown> = {},
+  store: () => Promise<void> = async () => {},
+): { readonly gateway: Gateway; readonly heard: Heard } {
+  const waiters = new Set<() => void>();
+  const changed = (): void => {
+    for (const wake of waiters) wake();
+  };
+  const heard: Heard = {
+    receipts: [],
+    inbound: [],
+    log: [],
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!condition()) return;
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      }),
+  };
+  const given = smpp.settings.parse({
+    systemId: "tidings",
+    password: "secret",
+    host: `127.0.0.1:${port}`,
+    ...settings,
+  });
+  const gateway = smpp.open(given, {
+    fetch,
+    clock: Date,
+    random: Math.random,
+    async news({ receipts, inbound }) {
+      await store();
+      heard.receipts.push(...receipts);
+      heard.inbound.push(...inbound);
+      changed();
+    },
+    log(level, message) {
+      heard.log.push(`${level}: ${message}`);
+      changed();
+    },
+  });
+  return { gateway, heard };
+}
+
+let lastPhone = 447_700_900_000;
+
+/** A text to somebody new. */
+export function sms(text: string, more: Partial<OutgoingSms> = {}): OutgoingSms {
+  lastPhone += 1;
+  const { encoding, segments } = segmentsOf(text);
+  return {
+    ref: `ref-${lastPhone}`,
+    to: `+${lastPhone}` as Phone,
+    text,
+    encoding,
+    segments,
+    flash: false,
+    media: [],
+    ...more,
+  };
+}
+
+/** Sends one text and gives its outcome. */
+export async function sendOne(gateway: Gateway, text: string, more: Partial<OutgoingSms> = {}) {
+  const [outcome] = await gateway.send([sms(text, more)]);
+  return outcome!;
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+const shared = {
+  globalSetup: ["test/support/global-setup.ts"],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  pool: "forks" as const,
+};
+
+/** `quick` is what `npm run check` runs; `flows` are whole stories with processes, peers and browsers. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "quick",
+          include: [
+            "src/**/*.test.ts",
+            "test/*.test.ts",
+            "test/contract/**/*.test.ts",
+            "test/conformance/**/*.test.ts",
+          ],
+          exclude: ["**/*-prism.test.ts"],
+        },
+      },
+      {
+        test: { ...shared, name: "flows", include: ["test/flows/**/*.test.ts", "test/conformance/**/*-prism.test.ts"] },
+      },
+    ],
+  },
+});
