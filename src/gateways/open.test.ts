@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { definitions } from "./index.ts";
@@ -68,6 +69,7 @@ test.each([
   ["sandbox://default?credit=1&credit=2", "credit is given twice"],
   ["sandbox://default?dedup=perhaps", "dedup is neither yes nor no"],
   ["sandbox://default?name=Main", "name must be 1-40 of a-z"],
+  ["sandbox://default?name=default", "name must not be"],
   ["sandbox://user@default", "username has no meaning here"],
   ["sandbox://default/path", "path has no meaning here"],
   ["sandbox://example.org", "host must be `default`"],
@@ -150,4 +152,57 @@ test("every example and recipe of every gateway is a DSN that works, and hides i
       if (result.ok) expect(result.gateways[0]!.redactedDsn).not.toMatch(/SECRET|PASSWORD|TOKEN(?!S)/);
     }
   }
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "twilio://",
+    "https://",
+    "sandbox://default",
+    "failover(",
+    "roundrobin(",
+    ")",
+    " ",
+    "@",
+    ":",
+    "/",
+    "?",
+    "&",
+    "=",
+    "%",
+    "#",
+    "[",
+    "::1]",
+  ),
+  fc.string({ maxLength: 6 }),
+);
+
+test("no text whatever makes the reader throw, and a secret word in it comes back out of no fault", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, at) => {
+      const text = pieces.toSpliced(at, 0, CANARY).join("");
+      const result = prepare(text);
+      if (!result.ok) expect(result.faults.join("\n")).not.toContain(CANARY);
+      redactGateways(text, definitions);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("any password goes in by percent-encoding, arrives as it was, and is nowhere in the printed DSN", () => {
+  const twilio = definitions.find(({ id }) => id === "twilio")!;
+  // Control characters are refused; a password within another word of the DSN proves nothing.
+  const password = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !/\p{C}/u.test(text));
+  fc.assert(
+    fc.property(password, (secret) => {
+      let token: unknown;
+      const spy = { ...twilio, open: (given: Record<string, unknown>) => ((token = given["token"]), {} as never) };
+      const word = encodeURIComponent(secret).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+      const result = prepareGateways(`twilio://AC1:${CANARY}${word}@default?from=a`, [spy]);
+      if (!result.ok) throw new Error(result.faults.join());
+      result.gateways[0]!.open({} as never);
+      expect(token).toBe(CANARY + secret);
+      expect(result.gateways[0]!.redactedDsn).toBe("twilio://AC1:•••@default?from=a");
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
-import { closest } from "./closest.ts";
+import { nearest } from "#lib/edit-distance";
+
 import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
@@ -24,7 +25,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
   const { parts } = parsed;
   if (!definition) {
     const known = definitions.flatMap(schemesOf);
-    const near = closest(parts.scheme, known);
+    const near = nearest(parts.scheme, known);
     const hint = near ? `did you mean ${near}` : `known are ${known.join(", ")}`;
     return { ok: false, faults: [{ part: "scheme", message: `is not known: ${hint}` }] };
   }
@@ -71,7 +72,7 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
   for (const [index, [name, value]] of parts.query.entries()) {
     const setting = known.get(name);
     if (!setting) {
-      const near = closest(name, [...known.keys()]);
+      const near = nearest(name, [...known.keys()]);
       const part = quotable(name) ? name : `query key ${index + 1}`;
       faults.push({ part, message: near ? `is not a setting: did you mean ${near}` : "is not a setting" });
     } else if (setting.kind === "repeated") given[setting.key] = [...((given[setting.key] as string[]) ?? []), value];

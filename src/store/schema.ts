@@ -198,6 +198,8 @@ export type Database = {
     url: string;
     types: string[];
     secret: Buffer;
+    previous_secret: Buffer | null;
+    previous_until: MaybeStamp;
     enabled: Generated<boolean>;
     disabled_reason: string | null;
     failing_since: MaybeStamp;

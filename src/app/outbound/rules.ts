@@ -73,10 +73,9 @@ function portOf(url: URL): number {
 }
 
 function nameOf(entry: string): string {
-  const url = URL.parse(`http://${entry}/`);
-  const name = url?.hostname.replace(/\.$/, "");
-  if (!url || !name || url.host.replace(/\.$/, "") !== name || url.pathname !== "/" || url.username !== "") {
+  const name = /[\s/:@?#\\]/.test(entry) ? "" : (URL.parse(`http://${entry}/`)?.hostname ?? "");
+  if (name === "") {
     throw new Error(`TIDINGS_OUTBOUND_ALLOW: ${JSON.stringify(entry)} is neither a host name nor a CIDR block.`);
   }
-  return name;
+  return name.replace(/\.$/, "");
 }

@@ -329,7 +329,10 @@ create table webhooks (
   id              uuid primary key default gen_random_uuid(),
   url             text not null unique,
   types           text[] not null,
+  -- Sealed (lib/secret-box). During a rotation the last one signs beside it.
   secret          bytea not null,
+  previous_secret bytea,
+  previous_until  timestamptz,
   enabled         boolean not null default true,
   disabled_reason text,
   failing_since   timestamptz,
@@ -351,7 +354,8 @@ create table webhook_deliveries (
   created_at   timestamptz not null default now(),
   delivered_at timestamptz
 ) with (fillfactor = 80);
-create index webhook_deliveries_due on webhook_deliveries (due) where state = 'pending';
+-- By endpoint first: a claim takes a few of each, so that one slow endpoint holds up no other.
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, due) where state = 'pending';
 create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, id desc);
 
 -- Gateways at run time -------------------------------------------------------------------------------

@@ -41,12 +41,15 @@ export async function complete(db: Db, table: string, ids: readonly Uuid[]): Pro
 
 function completion(table: string): string {
   return `
-with done as (
-  update messages m set state = 'completed', finished_at = now()
-  where m.id = any($1) and m.state = 'running'
+with open as materialized (
+  select id from messages where id = any($1) and state = 'running' order by id for update
+),
+done as (
+  update messages m set state = 'completed', finished_at = now() from open
+  where m.id = open.id
     and case when exists (select from chunks c where c.message_id = m.id) then false
       else not exists (select from ${table} d where d.message_id = m.id and d.state in ('queued', 'held', 'sending')) end
-  returning id
+  returning m.id
 )
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }

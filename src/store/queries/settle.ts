@@ -98,10 +98,14 @@ stopped as (
   select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
   on conflict do nothing
 ),
-first as (
-  update messages set first_sent_at = now()
+unopened as materialized (
+  select id from messages
   where id = any(array(select distinct message_id from moved where state = 'sent')) and first_sent_at is null
-  returning id, body, sender, media, category, accepted
+  order by id for update
+),
+first as (
+  update messages m set first_sent_at = now() from unopened where m.id = unopened.id
+  returning m.id, m.body, m.sender, m.media, m.category, m.accepted
 ),
 news as (
   select 'new_sms' as kind, id as message_id, null::text as phone,

@@ -1,0 +1,101 @@
+import type { Log } from "#api/services";
+import type { Commerce, Host } from "#domain/ports/host";
+import type { FanOutStore } from "#domain/ports/fan-out-store";
+import type { Queue, QueueUpkeep } from "#domain/ports/queue";
+import type { ReceiptStore } from "#domain/ports/receipt-store";
+import type { Country } from "#domain/recipients/phone";
+import { dispatcher } from "#engine/dispatcher";
+import { fanOut } from "#engine/fan-out";
+import type { Machine } from "#engine/machine";
+import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
+import type { Clock } from "#lib/time";
+
+import type { OpenGateways } from "./open-gateways.ts";
+
+/** Which gateways are paused, on whatever node. */
+export type GatewayPauses = {
+  isPaused(name: string): boolean;
+  pause(name: string, code: string, reason: string, forMs: number): Promise<void>;
+};
+
+export type EngineParts = {
+  /** Names this process among those that claim. */
+  readonly owner: string;
+  readonly queue: Queue & QueueUpkeep;
+  readonly receipts: ReceiptStore;
+  readonly fanOuts: FanOutStore;
+  readonly gateways: OpenGateways;
+  readonly pauses: GatewayPauses;
+  readonly host: Host;
+  readonly commerce: Commerce | null;
+  readonly activePhones: (
+    groups: readonly number[] | "all",
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly string[]>;
+  readonly country: Country | null;
+  /** Database time. */
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Machines of other rooms that live and end with these. */
+  readonly others: readonly Machine[];
+};
+
+export type Engine = {
+  start(): void;
+  /** Bells that the store rings when it committed work. */
+  readonly wake: { readonly dispatch: () => void; readonly fanOut: () => void; readonly receipts: () => void };
+  /** Stops claiming, lets what is in flight finish, gives the rest back. */
+  stop(): Promise<void>;
+};
+
+/** The machines of one node. */
+export function openEngine(parts: EngineParts): Engine {
+  const tools = { log: parts.log, random: parts.random };
+  const repeatable = parts.gateways.gateways
+    .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
+    .map((gateway) => gateway.name);
+  const dispatchers = parts.gateways.gateways.map((via) =>
+    dispatcher({
+      via,
+      queue: parts.queue,
+      owner: parts.owner,
+      clock: parts.clock,
+      ...tools,
+      routes: () => parts.gateways.servedBy(via.name, parts.pauses.isPaused),
+      paused: () => parts.pauses.isPaused(via.name),
+      pause: (code, reason, forMs) => parts.pauses.pause(via.name, code, reason, forMs),
+      repeatable: () => repeatable,
+      receiptUrl: parts.gateways.receiptUrl,
+    }),
+  );
+  const dispatch = (): void => dispatchers.forEach((machine) => machine.wake());
+  const resolver = fanOut({
+    store: parts.fanOuts,
+    host: parts.host,
+    commerce: parts.commerce,
+    activePhones: parts.activePhones,
+    country: parts.country,
+    owner: parts.owner,
+    ...tools,
+  });
+  const applier = receiptApplier(parts.receipts, tools);
+  // The order of stopping: first what makes work, last what writes down how it ended.
+  const machines = [
+    resolver,
+    retryPromoter(parts.queue, dispatch, tools),
+    ...dispatchers,
+    sweeper(parts.queue, tools),
+    applier,
+  ];
+
+  return {
+    start: () => [...machines, ...parts.others].forEach((machine) => machine.start()),
+    wake: { dispatch, fanOut: resolver.wake, receipts: applier.wake },
+    async stop() {
+      for (const machine of machines) await machine.stop();
+      await Promise.all(parts.others.map((machine) => machine.stop()));
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { CustomerStore } from "#domain/ports/customer-store";
+import type { Commerce } from "#domain/ports/host";
+
+/** The customers that the standalone service keeps itself. */
+export function builtinCommerce(store: Pick<CustomerStore, "list">): Commerce {
+  return {
+    name: "builtin",
+    async customers(cursor, limit) {
+      const customers = await store.list({ after: cursor === null ? 0 : Number(cursor), limit });
+      const contacts = customers.map(({ id, phone }) => ({ id, phone }));
+      return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+import { capabilities } from "./capabilities.ts";
+import { list, text } from "./fields.ts";
+
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,99}$/, "must begin with a small letter and have only small letters, digits, - and _");
+const label = text(100).meta({ description: "How people read it." });
+const granted = list(z.enum(capabilities), 50).meta({ description: "What users with this role may do." });
+
+/** Any text may stand in the address; what names no role is 404. */
+export const roleName = z.string().meta({ description: "Name of the role." });
+
+export const roleRequest = z.object({ name, label: label.optional(), capabilities: granted.optional() });
+export const roleChanges = z.object({ name: roleName, label: label.optional(), capabilities: granted.optional() });
+export const rolePath = z.object({ name: roleName });
+
+export const roleData = z
+  .object({ name: z.string(), label: z.string(), capabilities: z.array(z.enum(capabilities)) })
+  .meta({ id: "Role" });
+
+export const rolesData = z.object({ items: z.array(roleData) });
+export const deletedRole = z.object({ deleted: z.literal(true), previous: roleData });

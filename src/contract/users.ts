@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+import { capabilities } from "./capabilities.ts";
+import { integer, list, paging, phoneText, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+/** No colon (HTTP Basic splits there) and no @ (so that it is never somebody's e-mail address). */
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
+const LOCALE = /^[a-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
+
+export const userId = integer(1).meta({ description: "Id of the user." });
+
+/** A list's cursor: the last id of the page before. Opaque to callers. */
+export const idCursor = z
+  .string()
+  .regex(/^\d{1,15}$/, "is not a cursor of this list")
+  .transform(Number)
+  .optional()
+  .meta({ description: "`pagination.next_cursor` of the page before." });
+
+export const password = z
+  .string()
+  .min(12)
+  .max(256)
+  .meta({ description: "Web password for sign-in pages; it never works in the API." });
+
+const fields = {
+  email: z.email().max(limits.email),
+  name: text(limits.name),
+  phone: z
+    .union([z.literal(""), phoneText()])
+    .meta({ description: "E.164, or national with TIDINGS_COUNTRY. Empty: none." }),
+  roles: list(text(100), 50).meta({ description: "Role names; see /roles." }),
+  locale: z.string().regex(LOCALE, "is not a language tag").meta({ example: "en" }),
+  password,
+};
+
+export const userRequest = z.object({
+  username: z.string().regex(USERNAME, "must be 2 to 60 letters, digits, dots, dashes or underscores"),
+  email: fields.email,
+  name: fields.name,
+  phone: fields.phone.optional(),
+  roles: fields.roles.optional(),
+  locale: fields.locale.optional(),
+  password: fields.password.optional(),
+});
+
+export const userChanges = z.object({
+  id: userId,
+  email: fields.email.optional(),
+  name: fields.name.optional(),
+  phone: fields.phone.optional(),
+  roles: fields.roles.optional(),
+  locale: fields.locale.optional(),
+  password: fields.password.optional(),
+});
+
+export const usersQuery = z.object({
+  role: text(100).optional().meta({ description: "Only users with this role." }),
+  search: text(limits.name).optional().meta({ description: "Part of user name, e-mail address, name or number." }),
+  cursor: idCursor,
+  per_page: paging.per_page,
+});
+
+export const userData = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    email: z.string(),
+    name: z.string(),
+    phone: z.string().nullable(),
+    roles: z.array(z.string()),
+    capabilities: z.array(z.enum(capabilities)),
+    locale: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "User" });
+
+export type UserData = z.output<typeof userData>;
+
+export const keysetPage = z.object({
+  per_page: z.int(),
+  next_cursor: z.string().nullable(),
+});
+
+export const usersData = z.object({ items: z.array(userData), pagination: keysetPage });
+export const deletedUser = z.object({ deleted: z.literal(true), previous: userData });

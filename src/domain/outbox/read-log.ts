@@ -1,0 +1,120 @@
+import { uuidTime } from "#lib/ids";
+import { minute, second, type Clock } from "#lib/time";
+
+import { Fault } from "../fault.ts";
+import type { FoundEntry, OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
+import { sortedPage, type SortedPosition } from "./sorted-page.ts";
+import { statesOf } from "./status.ts";
+import { walk, type Walked } from "./walk.ts";
+
+/** Counts are exact up to here, and pages by number end here. */
+export const WINDOW = 10_000;
+const QUARTER_HOUR = 15 * minute;
+/** How long one call may look for matches before it answers with what it has. */
+const BUDGET_MS = second;
+
+export const outboxOrders = ["date", "sender", "recipient", "status"] as const;
+export type OutboxOrder = (typeof outboxOrders)[number];
+
+/** Counts of all that match. `capped`: there are more, or not all were looked at. */
+export type OutboxCounts = OutboxTally & { readonly capped: boolean };
+
+/** Behind which entry to go on, with what the first page found out once for all. */
+export type OutboxPosition = SortedPosition & { readonly counts: OutboxCounts };
+
+export type OutboxQuery = {
+  readonly filter: OutboxFilter;
+  readonly orderBy: OutboxOrder;
+  readonly descending: boolean;
+  readonly perPage: number;
+  readonly at: { readonly page: number } | OutboxPosition;
+};
+
+export type OutboxPage = {
+  readonly entries: readonly OutboxEntry[];
+  readonly counts: OutboxCounts;
+  readonly next: OutboxPosition | null;
+  /** The search was cut short: `next` goes on where it stopped. */
+  readonly incomplete: boolean;
+};
+
+export type OutboxPorts = { readonly outbox: OutboxStore; readonly clock: Clock };
+
+/**
+ * Reads one page of the log. Dates and numbers go by an index to their end; whatever no index knows (search, gateway,
+ * states) is looked for in bounded steps, newest first, until the page is full or a second has passed.
+ *
+ * `sender` and `status` have no index and order the newest 10,000 entries that match.
+ *
+ * @throws Fault use_cursor
+ */
+export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<OutboxPage> {
+  const { filter, perPage, at } = query;
+  const skip = "page" in at ? (at.page - 1) * perPage : 0;
+  if (skip + perPage > WINDOW) {
+    throw new Fault("use_cursor", `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`);
+  }
+  const known = "page" in at ? await rolledUp(ports.outbox, filter) : at.counts;
+  const sorted = query.orderBy === "sender" || query.orderBy === "status";
+  const walked = await walk(ports.outbox, ports.clock, {
+    // Entries that came after the first page must not push others over the edge of what is sorted.
+    filter: sorted && "until" in at ? { ...filter, to: at.until } : filter,
+    order: query.orderBy === "recipient" ? "recipient" : "date",
+    descending: sorted || query.descending,
+    after: sorted || "page" in at ? null : at.key,
+    withSender: query.orderBy === "sender",
+    keep: sorted ? WINDOW : skip + perPage + 1,
+    count: known ? 0 : WINDOW,
+    budgetMs: BUDGET_MS,
+  });
+  const counts = known ?? countsOf(walked);
+  const page = sorted
+    ? sortedPage(walked.found, { by: query.orderBy as "sender" | "status", descending: query.descending, skip, perPage, at })
+    : plainPage(walked, skip, perPage);
+  const entries = await ports.outbox.read(page.keys);
+  return {
+    entries,
+    counts,
+    incomplete: walked.cut,
+    next: page.next && { ...page.next, counts },
+  };
+}
+
+function plainPage(walked: Walked, skip: number, perPage: number): { keys: readonly OutboxKey[]; next: SortedPosition | null } {
+  const keys = walked.found.slice(skip, skip + perPage);
+  const more = walked.found.length > skip + perPage;
+  const key = more ? keys.at(-1)! : walked.cut ? walked.last : null;
+  return { keys, next: key && positionAt(key) };
+}
+
+function positionAt(key: OutboxKey): SortedPosition {
+  return { key: { messageId: key.messageId, phone: key.phone }, value: "", until: uuidTime(key.messageId) };
+}
+
+function countsOf(walked: Walked): OutboxCounts {
+  return { ...walked.tally, capped: walked.more || walked.cut };
+}
+
+/** The counts of the roll-ups, where they answer this very question; null where rows must be counted. */
+async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<OutboxCounts | null> {
+  const { from, to, states } = filter;
+  if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null) return null;
+  if ((from ?? 0) % QUARTER_HOUR !== 0 || (to ?? 0) % QUARTER_HOUR !== 0) return null;
+  const status = states && (["success", "failed", "pending"] as const).find((one) => same(statesOf(one), states));
+  if (status === undefined) return null;
+  const all = await outbox.tally(from, to);
+  const pending = Math.max(0, all.total - all.success - all.failed);
+  const total = status === null ? all.total : status === "pending" ? pending : all[status];
+  return {
+    total,
+    success: status === null || status === "success" ? all.success : 0,
+    failed: status === null || status === "failed" ? all.failed : 0,
+    capped: false,
+  };
+}
+
+function same(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((one) => right.includes(one));
+}
+
+export type { FoundEntry };

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import type { Detail } from "../fault.ts";
+import { readPlan, scheduleReader, type ScheduleFields } from "./reader.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const reader = scheduleReader({ zone: "Europe/Berlin", clock: { now: () => NOW } });
+const interval = { value: 1, unit: "day" } as const;
+
+function read(fields: ScheduleFields, before: Detail[] = []): { asked: boolean; faults: string[] } {
+  const faults = [...before];
+  const asked = reader(fields, faults);
+  return { asked, faults: faults.map((fault) => `${fault.field} ${fault.code}`) };
+}
+
+describe("scheduleReader", () => {
+  it("says whether a schedule or a repeat was asked for", () => {
+    expect(read({})).toEqual({ asked: false, faults: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ asked: true, faults: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ asked: true, faults: [] });
+  });
+
+  it("refuses a repeat without a schedule: the reference sends it at once", () => {
+    expect(read({ repeat: { interval } })).toEqual({ asked: true, faults: ["schedule required"] });
+  });
+
+  it("does not ask for a schedule that was given and is faulty already", () => {
+    const wrongType: Detail = { field: "schedule", code: "wrong_type", message: "must be text" };
+    expect(read({ repeat: { interval } }, [wrongType]).faults).toEqual(["schedule wrong_type"]);
+  });
+
+  it("names the fault of the schedule or those of the repeat", () => {
+    expect(read({ schedule: "", repeat: { interval } }).faults).toEqual(["schedule invalid_date"]);
+    expect(read({ schedule: "2020-01-01T00:00:00" }).faults).toEqual(["schedule in_the_past"]);
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } }).faults).toEqual([
+      "repeat.endDate end_before_start",
+    ]);
+  });
+});
+
+describe("readPlan", () => {
+  it("gives the start, its zone and the rule", () => {
+    const faults: Detail[] = [];
+    const plan = readPlan({ schedule: "2027-06-01T12:00:00", repeat: { interval } }, "Europe/Berlin", NOW, faults);
+    expect(plan).toMatchObject({
+      start: { at: Date.parse("2027-06-01T10:00:00Z") },
+      zone: "Europe/Berlin",
+      repeat: { every: 1, unit: "day", until: null },
+    });
+  });
+});

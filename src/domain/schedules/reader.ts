@@ -1,0 +1,54 @@
+import type { Clock } from "#lib/time";
+
+import type { Detail } from "../fault.ts";
+import { readRepeat, type RepeatFields, type RepeatRule } from "./repeat.ts";
+import { readSchedule, type Moment } from "./when.ts";
+
+/** What a call to send says about time. */
+export type ScheduleFields = {
+  readonly schedule?: string | undefined;
+  readonly repeat?: RepeatFields | undefined;
+};
+
+export type Plan = {
+  readonly start: Moment;
+  readonly zone: string;
+  readonly repeat: RepeatRule | null;
+};
+
+/**
+ * Reads `schedule` and `repeat` of one call and adds what is wrong with them to `faults`.
+ *
+ * @returns null where neither was asked for, or where something is wrong with them
+ */
+export function readPlan(fields: ScheduleFields, zone: string, now: number, faults: Detail[]): Plan | null {
+  const { schedule, repeat } = fields;
+  if (schedule === undefined) {
+    // A schedule that was given and is no text has its fault already.
+    if (repeat !== undefined && !faults.some((fault) => fault.field === "schedule")) {
+      faults.push({ field: "schedule", code: "required", message: "is required with repeat: it is the first run" });
+    }
+    return null;
+  }
+  const start = readSchedule(schedule, zone, now);
+  if (!start.ok) {
+    faults.push({ field: "schedule", ...start.error, value: schedule });
+    return null;
+  }
+  if (repeat === undefined) return { start: start.value, zone, repeat: null };
+  const rule = readRepeat(repeat, start.value, zone);
+  if (rule.ok) return { start: start.value, zone, repeat: rule.value };
+  faults.push(...rule.error);
+  return null;
+}
+
+/** `readPlan` for a caller who only must know whether a schedule or a repeat was asked for. */
+export function scheduleReader(site: {
+  readonly zone: string;
+  readonly clock: Clock;
+}): (fields: ScheduleFields, faults: Detail[]) => boolean {
+  return (fields, faults) => {
+    readPlan(fields, site.zone, site.clock.now(), faults);
+    return fields.schedule !== undefined || fields.repeat !== undefined;
+  };
+}

@@ -1,0 +1,56 @@
+import { err, ok, type Result } from "#lib/result";
+
+import type { Detail } from "../fault.ts";
+import { readEnd, type Moment } from "./when.ts";
+
+export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
+export type RepeatUnit = (typeof repeatUnits)[number];
+
+/** A recurrence that depends on nothing outside: it keeps its own zone, whatever the site's becomes. */
+export type RepeatRule = {
+  readonly start: Moment;
+  readonly zone: string;
+  readonly every: number;
+  readonly unit: RepeatUnit;
+  /** Milliseconds since 1970 of the last instant at which it may happen; null: for ever. */
+  readonly until: number | null;
+};
+
+/** As callers write it; both spellings of the end are known to clients. */
+export type RepeatFields = {
+  readonly interval: { readonly value: number; readonly unit: RepeatUnit };
+  readonly endDate?: string | undefined;
+  readonly end_date?: string | undefined;
+  readonly repeatForever?: boolean | undefined;
+};
+
+/** Turns the fields of a repeat into its rule, or tells everything that is wrong with them. */
+export function readRepeat(fields: RepeatFields, start: Moment, zone: string): Result<RepeatRule, readonly Detail[]> {
+  const faults: Detail[] = [];
+  const ends = new Map<string, number>();
+  for (const name of ["endDate", "end_date"] as const) {
+    const text = fields[name];
+    if (text === undefined) continue;
+    const field = `repeat.${name}`;
+    const end = readEnd(text, zone);
+    if (!end.ok) faults.push({ field, ...end.error, value: text });
+    else if (end.value < start.at) {
+      faults.push({ field, code: "end_before_start", message: "is before the first run", value: text });
+    } else ends.set(field, end.value);
+  }
+  const [until, other] = [...ends.values()];
+  if (other !== undefined && other !== until) {
+    faults.push({ field: "repeat.end_date", code: "invalid_date", message: "says another end than repeat.endDate" });
+  }
+  const ending = fields.endDate !== undefined || fields.end_date !== undefined;
+  if (fields.repeatForever === true && ending) {
+    faults.push({ field: "repeat.repeatForever", code: "not_in_list", message: "must not be true beside an end" });
+  }
+  // The reference takes a missing end for "for ever" even here; who said "not for ever" would text people for years.
+  if (fields.repeatForever === false && !ending) {
+    faults.push({ field: "repeat.endDate", code: "required", message: "is required where repeatForever is false" });
+  }
+  if (faults.length > 0) return err(faults);
+  const { value, unit } = fields.interval;
+  return ok({ start, zone, every: value, unit, until: until ?? null });
+}

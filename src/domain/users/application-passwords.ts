@@ -1,0 +1,89 @@
+import type { Caller } from "../access/capability.ts";
+import { Fault } from "../fault.ts";
+import type { ApplicationPassword } from "../ports/application-password-store.ts";
+import { requireManages } from "./granting.ts";
+import type { PeoplePorts } from "./ports.ts";
+import { requireUser } from "./users.ts";
+
+/** `password` is shown this once; only its keyed hash is kept. */
+export type NewApplicationPassword = ApplicationPassword & { readonly password: string };
+
+/** @throws Fault `conflict` where the user has one of that name */
+export async function createApplicationPassword(
+  ports: PeoplePorts,
+  by: Caller,
+  userId: number,
+  command: { readonly name: string; readonly appId: string | null },
+): Promise<NewApplicationPassword> {
+  return ports.users.exclusive(async () => {
+    await requireMayChange(ports, by, userId);
+    const password = ports.credentials.newApplicationPassword();
+    const hash = ports.credentials.applicationPasswordHash(password);
+    const made = await ports.passwords.add({ userId, ...command, hash });
+    if (!made) {
+      throw new Fault("conflict", "There is an application password of this name already.", [
+        { field: "name", code: "not_in_list", message: "is taken", value: command.name },
+      ]);
+    }
+    await record(ports, by, "application_password.created", { user_id: userId, uuid: made.uuid });
+    return { ...made, password };
+  });
+}
+
+export async function listApplicationPasswords(
+  ports: PeoplePorts,
+  by: Caller,
+  userId: number,
+): Promise<readonly ApplicationPassword[]> {
+  requireOwnOrUsers(by, userId);
+  await requireUser(ports, userId);
+  return ports.passwords.list(userId);
+}
+
+/** From the moment it is committed the password is refused: here at once, on other nodes within a second. */
+export async function revokeApplicationPassword(
+  ports: PeoplePorts,
+  by: Caller,
+  userId: number,
+  uuid: string,
+): Promise<ApplicationPassword> {
+  return ports.users.exclusive(async () => {
+    await requireMayChange(ports, by, userId);
+    const previous = await ports.passwords.remove(userId, uuid);
+    if (!previous) throw new Fault("not_found", "The user has no such application password.");
+    await record(ports, by, "application_password.revoked", { user_id: userId, uuid });
+    return previous;
+  });
+}
+
+/** Returns how many there were. */
+export async function revokeApplicationPasswords(ports: PeoplePorts, by: Caller, userId: number): Promise<number> {
+  return ports.users.exclusive(async () => {
+    await requireMayChange(ports, by, userId);
+    const count = await ports.passwords.removeAll(userId);
+    if (count > 0) await record(ports, by, "application_password.revoked", { user_id: userId, count });
+    return count;
+  });
+}
+
+/** `abcd1234…` → `abcd 1234 …`: as it is shown; blanks do not count when it is checked. */
+export function inGroups(password: string): string {
+  return password.replaceAll(/(.{4})(?=.)/g, "$1 ");
+}
+
+async function requireMayChange(ports: PeoplePorts, by: Caller, userId: number): Promise<void> {
+  requireOwnOrUsers(by, userId);
+  const user = await requireUser(ports, userId);
+  requireManages(by, await ports.roles.all(), user);
+}
+
+function requireOwnOrUsers(by: Caller, userId: number): void {
+  if (userId === by.userId || by.capabilities.has("svc_users")) return;
+  throw new Fault("forbidden", "Application passwords of others need the capability svc_users.", [], {
+    capability: "svc_users",
+  });
+}
+
+function record(ports: PeoplePorts, by: Caller, kind: string, data: Record<string, unknown>): Promise<void> {
+  return ports.users.record(kind, { ...data, by: by.principal });
+}

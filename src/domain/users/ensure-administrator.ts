@@ -1,0 +1,31 @@
+import { createApplicationPassword, inGroups } from "./application-passwords.ts";
+import { operator } from "./granting.ts";
+import type { PeoplePorts } from "./ports.ts";
+import { createUser } from "./users.ts";
+
+/** Both secrets in clear, to be printed once. */
+export type FirstAdministrator = {
+  readonly username: string;
+  readonly webPassword: string;
+  /** In groups of four. */
+  readonly applicationPassword: string;
+};
+
+/** Makes the first user where there is none; null where there is. Of several nodes that start at once, one makes it. */
+export async function ensureAdministrator(ports: PeoplePorts): Promise<FirstAdministrator | null> {
+  return ports.users.exclusive(async () => {
+    if ((await ports.users.count()) > 0) return null;
+    const webPassword = ports.credentials.newWebPassword();
+    const user = await createUser(ports, operator, {
+      username: "admin",
+      email: "admin@localhost",
+      name: "Administrator",
+      phone: null,
+      roles: ["administrator"],
+      locale: "en",
+      password: webPassword,
+    });
+    const made = await createApplicationPassword(ports, operator, user.id, { name: "First steps", appId: null });
+    return { username: user.username, webPassword, applicationPassword: inGroups(made.password) };
+  });
+}

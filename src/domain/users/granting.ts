@@ -1,0 +1,45 @@
+import { capabilities, type Caller, type Capability } from "../access/capability.ts";
+import { Fault } from "../fault.ts";
+import type { Role } from "../ports/role-store.ts";
+
+/** Whoever sits at the machine itself: the CLI and the first start. */
+export const operator: Caller = {
+  principal: "operator",
+  userId: 0,
+  username: "operator",
+  capabilities: new Set(capabilities),
+};
+
+export function capabilitiesOf(roles: readonly Role[], names: readonly string[]): Set<Capability> {
+  return new Set(roles.filter((role) => names.includes(role.name)).flatMap((role) => role.capabilities));
+}
+
+/** Nobody grants, and nobody takes away, what he lacks. */
+export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: string): void {
+  const missing = [...wanted].filter((capability) => !by.capabilities.has(capability));
+  if (missing.length === 0) return;
+  throw new Fault("forbidden", `You may not ${act}: you lack ${missing.join(", ")} yourself.`, [], {
+    capabilities: missing,
+  });
+}
+
+/** Who could set the password of somebody mightier would be as mighty. */
+export function requireManages(by: Caller, roles: readonly Role[], of: { id: number; roles: readonly string[] }): void {
+  if (of.id === by.userId) return;
+  requireHolds(by, capabilitiesOf(roles, of.roles), "change this user");
+}
+
+/** Refuses names that no role has, each with its place in the list. */
+export function requireKnownRoles(roles: readonly Role[], names: readonly string[]): void {
+  const unknown = unknownRoles(roles, names);
+  if (unknown.length > 0) throw new Fault("invalid_parameter", `roles has names that no role has.`, unknown);
+}
+
+export function unknownRoles(roles: readonly Role[], names: readonly string[]) {
+  const known = new Set(roles.map((role) => role.name));
+  return names.flatMap((value, index) =>
+    known.has(value)
+      ? []
+      : [{ field: `roles[${index}]`, code: "unknown_role" as const, message: "is not a role", value }],
+  );
+}

@@ -1,0 +1,64 @@
+import type { Caller } from "../access/capability.ts";
+import type { FailedTries } from "../access/failed-tries.ts";
+import type { Detail } from "../fault.ts";
+import type { Role } from "../ports/role-store.ts";
+import type { User, UserFilter } from "../ports/user-store.ts";
+import * as passwords from "./application-passwords.ts";
+import { ensureAdministrator } from "./ensure-administrator.ts";
+import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
+import type { PeoplePorts } from "./ports.ts";
+import * as roles from "./roles.ts";
+import * as session from "./sign-in.ts";
+import * as users from "./users.ts";
+
+/**
+ * Everything that can be done with the users of the built-in host: what routes, pages and CLI are given.
+ *
+ * @param tries counts failed sign-ins; apart from the one for application passwords, so that a guesser at the sign-in
+ *   page does not stop somebody's API calls
+ */
+export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
+  return {
+    operator,
+    ensureAdministrator: () => ensureAdministrator(ports),
+
+    user: (id: number): Promise<User> => users.requireUser(ports, id),
+    /** By id, user name or e-mail. */
+    async userCalled(name: string): Promise<User | null> {
+      return /^\d{1,15}$/.test(name) ? ports.users.find(Number(name)) : ports.users.findByLogin(name);
+    },
+    users: (filter: UserFilter): Promise<readonly User[]> => ports.users.list(filter),
+    createUser: (by: Caller, command: users.CreateUser) => users.createUser(ports, by, command),
+    changeUser: (by: Caller, id: number, command: users.ChangeUser) => users.changeUser(ports, by, id, command),
+    removeUser: (by: Caller, id: number) => users.removeUser(ports, by, id),
+
+    roles: (): Promise<readonly Role[]> => ports.roles.all(),
+    createRole: (by: Caller, role: Role) => roles.createRole(ports, by, role),
+    changeRole: (by: Caller, name: string, changes: roles.RoleChanges) => roles.changeRole(ports, by, name, changes),
+    removeRole: (by: Caller, name: string) => roles.removeRole(ports, by, name),
+    capabilitiesOf: async (names: readonly string[]) => [...capabilitiesOf(await ports.roles.all(), names)],
+    unknownRoles: async (names: readonly string[]): Promise<readonly Detail[]> =>
+      unknownRoles(await ports.roles.all(), names),
+
+    applicationPasswords: (by: Caller, userId: number) => passwords.listApplicationPasswords(ports, by, userId),
+    applicationPassword: (uuid: string) => ports.passwords.find(uuid),
+    createApplicationPassword: (by: Caller, userId: number, command: { name: string; appId: string | null }) =>
+      passwords.createApplicationPassword(ports, by, userId, command),
+    revokeApplicationPassword: (by: Caller, userId: number, uuid: string) =>
+      passwords.revokeApplicationPassword(ports, by, userId, uuid),
+    revokeApplicationPasswords: (by: Caller, userId: number) =>
+      passwords.revokeApplicationPasswords(ports, by, userId),
+
+    signIn: (given: Parameters<typeof session.signIn>[1]) => session.signIn(ports, given),
+    signOut: (token: string) => session.signOut(ports, token),
+    sessionOf: (token: string | undefined) => session.sessionOf(ports, token),
+    formToken: (token: string) => ports.credentials.formToken(token),
+    changeOwnPassword: (by: Caller, given: Parameters<typeof session.changeOwnPassword>[2]) =>
+      session.changeOwnPassword(ports, by, given),
+    /** One's own name and number; needs no capability. */
+    changeOwnProfile: (by: Caller, changes: Pick<users.ChangeUser, "name" | "phone">) =>
+      users.changeUser(ports, by, by.userId, changes),
+  };
+}
+
+export type People = ReturnType<typeof people>;

@@ -1,0 +1,56 @@
+import type { Caller, Capability } from "../access/capability.ts";
+import { Fault } from "../fault.ts";
+import type { Role } from "../ports/role-store.ts";
+import { requireHolds } from "./granting.ts";
+import type { PeoplePorts } from "./ports.ts";
+import { requireAdministrator } from "./users.ts";
+
+export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };
+
+export async function createRole(ports: PeoplePorts, by: Caller, role: Role): Promise<Role> {
+  return ports.users.exclusive(async () => {
+    if (await roleOf(ports, role.name)) throw new Fault("conflict", `There is a role ${role.name} already.`);
+    requireHolds(by, role.capabilities, "make this role");
+    return save(ports, by, "role.created", role);
+  });
+}
+
+/** A change reaches everybody who has the role, so it must lie within what the caller holds, in both directions. */
+export async function changeRole(ports: PeoplePorts, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
+  return ports.users.exclusive(async () => {
+    const before = await requireRole(ports, name);
+    const after: Role = { ...before, ...changes };
+    const moved = new Set(before.capabilities).symmetricDifference(new Set(after.capabilities));
+    requireHolds(by, moved, "change this role");
+    const role = await save(ports, by, "role.updated", after);
+    await requireAdministrator(ports);
+    return role;
+  });
+}
+
+export async function removeRole(ports: PeoplePorts, by: Caller, name: string): Promise<Role> {
+  return ports.users.exclusive(async () => {
+    const role = await requireRole(ports, name);
+    if (await ports.roles.inUse(name)) throw new Fault("conflict", `Some users have the role ${name}.`);
+    requireHolds(by, role.capabilities, "delete this role");
+    await ports.roles.remove(name);
+    await ports.users.record("role.deleted", { role: name, by: by.principal });
+    return role;
+  });
+}
+
+async function save(ports: PeoplePorts, by: Caller, kind: string, role: Role): Promise<Role> {
+  await ports.roles.save(role);
+  await ports.users.record(kind, { role: role.name, capabilities: role.capabilities, by: by.principal });
+  return role;
+}
+
+async function roleOf(ports: PeoplePorts, name: string): Promise<Role | null> {
+  return (await ports.roles.all()).find((role) => role.name === name) ?? null;
+}
+
+async function requireRole(ports: PeoplePorts, name: string): Promise<Role> {
+  const role = await roleOf(ports, name);
+  if (!role) throw new Fault("not_found", `There is no role ${name.slice(0, 100)}.`);
+  return role;
+}

@@ -1,0 +1,98 @@
+import type { Caller } from "../access/capability.ts";
+import type { FailedTries } from "../access/failed-tries.ts";
+import { Fault } from "../fault.ts";
+import type { Account } from "../ports/application-password-store.ts";
+import type { PeoplePorts } from "./ports.ts";
+
+/** Seconds a web session lasts. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+
+type SignInPorts = PeoplePorts & { readonly tries: FailedTries };
+
+/** The person behind a credential of the built-in host, as the API knows callers. */
+export function callerOf(account: Account, passwordId?: string): Caller {
+  return {
+    principal: `builtin:${account.userId}`,
+    userId: account.userId,
+    username: account.username,
+    capabilities: new Set(account.capabilities),
+    ...(passwordId !== undefined && { passwordId }),
+  };
+}
+
+/**
+ * Opens a session for a web password. null for a wrong password and for an unknown user alike, after the same work.
+ * A session that the browser had before ends: the new token is the only one.
+ *
+ * @throws Fault `too_many_requests`
+ */
+export async function signIn(
+  ports: SignInPorts,
+  given: { readonly login: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
+): Promise<{ readonly token: string } | null> {
+  const { login, ip } = given;
+  ports.tries.check(ip, login);
+  // Counted before it is known, so that a thousand tries at the same moment are not all let through.
+  ports.tries.failed(ip, login);
+  const user = await findUser(ports, login);
+  const right = await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password);
+  if (!user || !right) return null;
+  ports.tries.forgive(ip, login);
+  ports.tries.succeeded(ip, login);
+  if (given.earlier !== null) await signOut(ports, given.earlier);
+  const token = await openSession(ports, user.id, user.passwordHash!);
+  return token === null ? null : { token };
+}
+
+export async function signOut(ports: PeoplePorts, token: string): Promise<void> {
+  await ports.sessions.end(ports.credentials.sessionHash(token));
+}
+
+/** The user behind a session cookie, or null. */
+export async function sessionOf(ports: PeoplePorts, token: string | undefined): Promise<Caller | null> {
+  if (token === undefined || token === "") return null;
+  const account = await ports.sessions.find(ports.credentials.sessionHash(token));
+  return account && callerOf(account);
+}
+
+/**
+ * Changes one's own web password and ends all sessions. Returns the token of a new one.
+ *
+ * @throws Fault `invalid_parameter` (the current one is wrong), `too_many_requests`
+ */
+export async function changeOwnPassword(
+  ports: SignInPorts,
+  by: Caller,
+  given: { readonly current: string; readonly next: string; readonly ip: string },
+): Promise<{ readonly token: string }> {
+  ports.tries.check(given.ip, by.username);
+  ports.tries.failed(given.ip, by.username);
+  const user = await findUser(ports, by.username);
+  if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.current)) || !user) {
+    throw new Fault("invalid_parameter", "The current password is not right.", [
+      { field: "current", code: "invalid_format", message: "is not right" },
+    ]);
+  }
+  ports.tries.forgive(given.ip, by.username);
+  const passwordHash = await ports.credentials.hashWebPassword(given.next);
+  const token = await ports.users.exclusive(async () => {
+    await ports.users.update(user.id, { passwordHash });
+    await ports.sessions.endAll(user.id);
+    await ports.users.record("user.updated", { user_id: user.id, fields: ["password"], by: by.principal });
+    return openSession(ports, user.id, passwordHash);
+  });
+  return { token: token! };
+}
+
+async function openSession(ports: PeoplePorts, userId: number, passwordHash: string): Promise<string | null> {
+  const token = ports.credentials.newSessionToken();
+  const hash = ports.credentials.sessionHash(token);
+  const opened = await ports.sessions.open({ hash, userId, passwordHash, seconds: SESSION_SECONDS });
+  return opened ? token : null;
+}
+
+/** PostgreSQL refuses NUL and half surrogates with an error, which would tell them from other unknown names. */
+function findUser(ports: PeoplePorts, login: string) {
+  const possible = login.length <= 254 && login.isWellFormed() && !login.includes("\0");
+  return possible ? ports.users.findByLogin(login.trim()) : null;
+}

@@ -1,0 +1,80 @@
+import type { Caller } from "../access/capability.ts";
+import { Fault } from "../fault.ts";
+import type { NewUser, User, UserChanges } from "../ports/user-store.ts";
+import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
+import type { PeoplePorts } from "./ports.ts";
+
+export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
+export type ChangeUser = Omit<UserChanges, "passwordHash"> & { readonly password?: string };
+
+/** @throws Fault `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
+export async function createUser(ports: PeoplePorts, by: Caller, command: CreateUser): Promise<User> {
+  const { password, ...rest } = command;
+  // Before the lock: it takes tens of milliseconds.
+  const passwordHash = password === undefined ? null : await ports.credentials.hashWebPassword(password);
+  return ports.users.exclusive(async () => {
+    const roles = await ports.roles.all();
+    requireKnownRoles(roles, command.roles);
+    requireHolds(by, capabilitiesOf(roles, command.roles), "grant these roles");
+    requireFree(await ports.users.taken(command.username, command.email));
+    const user = await ports.users.insert({ ...rest, passwordHash });
+    await ports.users.record("user.created", { user_id: user.id, roles: user.roles, by: by.principal });
+    return user;
+  });
+}
+
+/** A new web password ends every session of the user. */
+export async function changeUser(ports: PeoplePorts, by: Caller, id: number, command: ChangeUser): Promise<User> {
+  const { password, ...changes } = command;
+  const passwordHash = password === undefined ? undefined : await ports.credentials.hashWebPassword(password);
+  return ports.users.exclusive(async () => {
+    const before = await requireUser(ports, id);
+    const roles = await ports.roles.all();
+    requireManages(by, roles, before);
+    if (changes.roles) {
+      const wanted = changes.roles;
+      requireKnownRoles(roles, wanted);
+      const had = capabilitiesOf(roles, before.roles);
+      const gets = capabilitiesOf(roles, wanted);
+      requireHolds(by, had.symmetricDifference(gets), "change these roles");
+    }
+    if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
+    const user = await ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
+    if (changes.roles) await requireAdministrator(ports);
+    if (passwordHash !== undefined) await ports.sessions.endAll(id);
+    await ports.users.record("user.updated", { user_id: id, fields: Object.keys(command), by: by.principal });
+    return user!;
+  });
+}
+
+export async function removeUser(ports: PeoplePorts, by: Caller, id: number): Promise<User> {
+  return ports.users.exclusive(async () => {
+    const user = await requireUser(ports, id);
+    if (id === by.userId) throw new Fault("forbidden", "You cannot delete yourself.");
+    requireManages(by, await ports.roles.all(), user);
+    await ports.users.remove(id);
+    await requireAdministrator(ports);
+    await ports.users.record("user.deleted", { user_id: id, by: by.principal });
+    return user;
+  });
+}
+
+export async function requireUser(ports: Pick<PeoplePorts, "users">, id: number): Promise<User> {
+  const user = await ports.users.find(id);
+  if (!user) throw new Fault("not_found", `There is no user ${id}.`);
+  return user;
+}
+
+/** Called after the change: what it throws undoes the change with its transaction. */
+export async function requireAdministrator(ports: Pick<PeoplePorts, "users">): Promise<void> {
+  if ((await ports.users.holders("svc_users")) > 0) return;
+  throw new Fault("conflict", "Then nobody would be left who may manage users (svc_users).");
+}
+
+function requireFree(taken: "username" | "email" | null): void {
+  if (!taken) return;
+  const what = taken === "username" ? "user name" : "e-mail address";
+  throw new Fault("conflict", `Another user has this ${what}.`, [
+    { field: taken, code: "not_in_list", message: "is taken" },
+  ]);
+}

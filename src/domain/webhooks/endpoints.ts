@@ -1,0 +1,103 @@
+import type { Uuid } from "#lib/ids";
+import type { SecretBox } from "#lib/secret-box";
+
+import { Fault, type Detail } from "../fault.ts";
+import type { OutboundGate } from "../ports/outbound.ts";
+import type { Webhook, WebhookStore } from "../ports/webhook-store.ts";
+import { newWebhookSecret } from "./signature.ts";
+import { inOrder, type WebhookType } from "./types.ts";
+
+export type WebhookPorts = {
+  readonly webhooks: WebhookStore;
+  readonly gate: OutboundGate;
+  readonly box: SecretBox;
+  readonly newId: () => Uuid;
+};
+
+export type WebhookRequest = { readonly url: string; readonly types: readonly WebhookType[]; readonly by: string };
+
+/** One spelling for one endpoint. A fragment is never sent, so it does not tell two of them apart. */
+export function canonicalUrl(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url) return null;
+  url.hash = "";
+  return url.href;
+}
+
+/** What is wrong with an endpoint's URL, in the words of the caller's parameter. */
+export async function urlDetail(gate: OutboundGate, field: string, url: string): Promise<Detail | null> {
+  const code = await gate.check(url);
+  if (code === "invalid_url") return { field, code, message: "must be an https URL without user name and password" };
+  if (code === "private_address") return { field, code, message: "leads into a private network" };
+  return null;
+}
+
+/** Where a secret of this endpoint belongs: sealed for it, it opens for no other. */
+export function secretContext(id: Uuid): string {
+  return `webhook:${id}`;
+}
+
+/** Adds the types to the endpoint with this URL. `secret` is there once, when the endpoint is new. */
+export async function subscribeWebhook(
+  ports: WebhookPorts,
+  request: WebhookRequest,
+): Promise<{ webhook: Webhook; secret: string | null }> {
+  const { endpoint, secret } = newEndpoint(ports, request);
+  const { webhook, created } = await ports.webhooks.merge(endpoint);
+  return { webhook, secret: created ? secret : null };
+}
+
+/** Makes a new endpoint; `conflict` where the URL has one. */
+export async function createWebhook(
+  ports: WebhookPorts,
+  request: WebhookRequest,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { endpoint, secret } = newEndpoint(ports, request);
+  const webhook = await ports.webhooks.create(endpoint);
+  if (!webhook) throw urlTaken();
+  return { webhook, secret };
+}
+
+/** Gives the endpoint a new secret; for `overlapMs` both sign, so that a receiver can change over without a gap. */
+export async function rotateSecret(
+  ports: WebhookPorts,
+  id: Uuid,
+  overlapMs: number,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  const webhook = await ports.webhooks.rotate(id, ports.box.seal(secret, secretContext(id)), overlapMs);
+  if (!webhook) throw noWebhook();
+  return { webhook, secret };
+}
+
+/**
+ * Takes types from the endpoint with this URL; without types the whole endpoint. That it does not exist is no
+ * fault: the caller has what he wanted.
+ *
+ * @returns what is left of the endpoint
+ */
+export async function unsubscribeWebhook(
+  ports: Pick<WebhookPorts, "webhooks">,
+  url: string,
+  types: readonly WebhookType[] | null,
+): Promise<Webhook | null> {
+  if (types) return ports.webhooks.withdraw(url, types);
+  await ports.webhooks.removeByUrl(url);
+  return null;
+}
+
+export function noWebhook(): Fault {
+  return new Fault("not_found", "There is no such webhook.");
+}
+
+export function urlTaken(): Fault {
+  return new Fault("conflict", "Another webhook has this URL. Change its types instead.");
+}
+
+function newEndpoint(ports: WebhookPorts, request: WebhookRequest) {
+  const id = ports.newId();
+  const secret = newWebhookSecret();
+  const sealedSecret = ports.box.seal(secret, secretContext(id));
+  const endpoint = { id, url: request.url, types: inOrder(request.types), sealedSecret, createdBy: request.by };
+  return { endpoint, secret };
+}

@@ -1,0 +1,73 @@
+import { day, hour, minute, second } from "#lib/time";
+
+/** What one try ended in. `status` null: no answer came. `afterMs`: what Retry-After asked for. */
+export type TryResult = {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly afterMs: number | null;
+};
+
+/** What becomes of the delivery, and of its endpoint. */
+export type Verdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "again"; readonly afterMs: number }
+  /** No try is left. */
+  | { readonly kind: "given_up" }
+  /** 410: the receiver wants nothing more at this address. */
+  | { readonly kind: "gone" };
+
+/** Waits before each try, as Standard Webhooks advises: ten tries over 75 hours. */
+export const RETRY_PLAN: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+/** An endpoint that gave nothing but failures for this long is disabled. */
+export const GIVE_UP_ENDPOINT_MS = 5 * day;
+
+const JITTER = 0.1;
+const LONGEST_WAIT_MS = 24 * hour;
+
+/**
+ * @param attempt tries made, this one included, from 1
+ * @param random  0 ≤ random < 1; the wait grows by up to a tenth, so that one outage does not end in one burst
+ */
+export function afterWebhookTry(result: TryResult, attempt: number, random: number): Verdict {
+  const { status } = result;
+  if (status !== null && status >= 200 && status < 300) return { kind: "delivered" };
+  if (status === 410) return { kind: "gone" };
+  const planned = RETRY_PLAN[attempt];
+  if (planned === undefined) return { kind: "given_up" };
+  const asked = Math.min(result.afterMs ?? 0, LONGEST_WAIT_MS);
+  return { kind: "again", afterMs: Math.round(Math.max(planned * (1 + JITTER * random), asked)) };
+}
+
+/**
+ * How long the whole endpoint is left alone after an answer that says it has too much to do, or null. Its other
+ * deliveries wait without losing a try.
+ */
+export function restAfter(result: TryResult): number | null {
+  if (result.status === null || ![429, 502, 503, 504].includes(result.status)) return null;
+  return Math.min(result.afterMs ?? 5 * second, hour);
+}
+
+/**
+ * Milliseconds that a Retry-After header asks for, from seconds or from an HTTP date; null where it says nothing.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * second;
+  const date = /^[A-Za-z]{3}, \d{2} /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

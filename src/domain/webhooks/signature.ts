@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+const PREFIX = "whsec_";
+
+/** A new signing secret of 32 random bytes, as Standard Webhooks writes them: `whsec_` and base64. */
+export function newWebhookSecret(random: Uint8Array = randomBytes(32)): string {
+  return PREFIX + Buffer.from(random).toString("base64");
+}
+
+/**
+ * The three headers of Standard Webhooks. During a rotation `secrets` holds the new and the old one and a receiver
+ * may check with either.
+ *
+ * @param id        the same for every try of one event
+ * @param timestamp seconds since 1970, of this try
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  timestamp: number,
+  body: string,
+): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.join(" "),
+  };
+}

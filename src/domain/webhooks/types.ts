@@ -1,0 +1,20 @@
+/** Kinds of events that an endpoint may ask for. The first three are the reference's. */
+export const webhookTypes = [
+  "new_sms",
+  "new_subscriber",
+  "new_incoming_sms",
+  "message.sent",
+  "message.delivered",
+  "message.failed",
+  "message.unknown",
+  "subscriber.verified",
+  "subscriber.unsubscribed",
+  "webhook.test",
+] as const;
+
+export type WebhookType = (typeof webhookTypes)[number];
+
+/** Each type once, in the order of the list, so that equal sets are equal lists. */
+export function inOrder(types: readonly WebhookType[]): readonly WebhookType[] {
+  return webhookTypes.filter((type) => types.includes(type));
+}

@@ -1,0 +1,106 @@
+import { timingSafeEqual } from "node:crypto";
+
+import type { Caller } from "#domain/access/capability";
+import type { FailedTries } from "#domain/access/failed-tries";
+import type { ApplicationPasswordStore } from "#domain/ports/application-password-store";
+import type { Credentials } from "#domain/ports/credentials";
+import type { Host } from "#domain/ports/host";
+import type { RoleStore } from "#domain/ports/role-store";
+import type { UserStore } from "#domain/ports/user-store";
+import { second, type Clock } from "#lib/time";
+
+import { lastUses } from "./builtin/last-uses.ts";
+import { remember } from "./builtin/remember.ts";
+
+/** Longest time for which another node may still take a password that was revoked here. */
+const TRUST_MS = second;
+const MAX_REMEMBERED = 10_000;
+
+export type BuiltinHost = Host & {
+  /** To be called when a change of users, roles or application passwords is committed. */
+  changed(): void;
+  /** Resolves when the last uses noted so far are written. */
+  settled(): Promise<void>;
+};
+
+type Stores = {
+  readonly users: Pick<UserStore, "contacts" | "contactsInRoles">;
+  readonly roles: Pick<RoleStore, "all">;
+  readonly passwords: Pick<ApplicationPasswordStore, "byHash" | "used">;
+};
+
+/**
+ * The platform of the standalone service: its own users, roles and application passwords.
+ *
+ * @param options.clock one that never jumps, in milliseconds
+ */
+export function builtinHost(
+  stores: Stores,
+  options: {
+    readonly credentials: Pick<Credentials, "applicationPasswordHash">;
+    readonly tries: FailedTries;
+    readonly clock: Clock;
+    readonly log: (level: "warn", message: string, detail: Readonly<Record<string, unknown>>) => void;
+  },
+): BuiltinHost {
+  const { credentials, tries, clock, log } = options;
+  const uses = lastUses(stores.passwords, (error) =>
+    log("warn", "last use of application passwords not written", { error: String(error) }),
+  );
+
+  type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
+
+  const known = remember<Known>({ ms: TRUST_MS, max: MAX_REMEMBERED, clock, load: loadPassword });
+
+  async function loadPassword(key: string): Promise<Known | null> {
+    const hash = Buffer.from(key, "latin1");
+    // Found by its keyed hash, so nothing in the time taken depends on whether a user of the given name exists.
+    const row = await stores.passwords.byHash(hash);
+    if (!row || !timingSafeEqual(row.hash, hash)) return null;
+    const caller: Caller = Object.freeze({
+      principal: `builtin:${row.userId}`,
+      userId: row.userId,
+      username: row.username,
+      capabilities: new Set(row.capabilities),
+      passwordId: row.uuid,
+    });
+    return { names: [row.username.toLowerCase(), row.email.toLowerCase()], caller, uuid: row.uuid, stale: row.stale };
+  }
+
+  return {
+    name: "builtin",
+
+    async authenticate(user, password, ip) {
+      const name = user.toLowerCase();
+      tries.check(ip, name);
+      const found = known.get(credentials.applicationPasswordHash(password).toString("latin1"));
+      const entry = found instanceof Promise ? await found : found;
+      if (!entry || !entry.names.includes(name)) {
+        tries.failed(ip, name);
+        return null;
+      }
+      tries.succeeded(ip, name);
+      if (entry.stale) {
+        entry.stale = false;
+        uses.note(entry.uuid, ip);
+      }
+      return entry.caller;
+    },
+
+    users: (ids) => stores.users.contacts(ids),
+
+    async roles(names) {
+      const wanted = new Set(names.map((name) => name.toLowerCase()));
+      const all = await stores.roles.all();
+      return all.map((role) => role.name).filter((name) => wanted.has(name.toLowerCase()));
+    },
+
+    async usersInRoles(roles, cursor, limit) {
+      const contacts = await stores.users.contactsInRoles(roles, cursor === null ? 0 : Number(cursor), limit);
+      return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
+    },
+
+    changed: known.forget,
+    settled: uses.settled,
+  };
+}

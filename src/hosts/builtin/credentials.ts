@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+
+import { hash, verify } from "@node-rs/argon2";
+
+import type { Credentials } from "#domain/ports/credentials";
+
+import { atMost } from "./at-most.ts";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** RFC 9106 argon2id; memory, passes and lanes as OWASP names them for it. 2 is the algorithm's number in its API. */
+const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Bytes of a web password that count; nothing typed makes the hash work longer. */
+const MAX_WEB_PASSWORD = 1_024;
+
+/**
+ * @param options.derive      a key for one purpose from the installation's; a stolen table is worth nothing without it
+ * @param options.randomBytes a cryptographic source
+ */
+export async function builtinCredentials(options: {
+  readonly derive: (purpose: string) => Buffer;
+  readonly randomBytes: (count: number) => Buffer;
+}): Promise<Credentials> {
+  const { derive, randomBytes } = options;
+  // One key per use: a hash of one table is never valid in another.
+  const passwordKey = derive("application-password");
+  const sessionKey = derive("session");
+  const formKey = derive("form");
+  // Each try takes 19 MiB and a thread of the pool, which files and name look-ups share.
+  const two = atMost(2);
+  const nobodysHash = await hash(randomBytes(24).toString("hex"), ARGON);
+
+  return {
+    newApplicationPassword: () => letters(24, randomBytes),
+    applicationPasswordHash: (typed) => keyed(passwordKey, typed.replaceAll(/[^A-Za-z0-9]+/g, "")),
+    newWebPassword: () => letters(20, randomBytes),
+    hashWebPassword: (password) => two(() => hash(prepare(password), ARGON)),
+    async verifyWebPassword(stored, password) {
+      const right = await two(() => verify(stored ?? nobodysHash, prepare(password)));
+      return right && stored !== null;
+    },
+    newSessionToken: () => randomBytes(32).toString("base64url"),
+    sessionHash: (token) => keyed(sessionKey, token),
+    formToken: (token) => keyed(formKey, token).toString("base64url"),
+  };
+}
+
+function keyed(key: Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+/** The same letters typed on another system are the same password (RFC 8265 §4.2.2). */
+function prepare(password: string): Buffer {
+  return Buffer.from(password.normalize("NFC")).subarray(0, MAX_WEB_PASSWORD);
+}
+
+/** Evenly distributed: bytes from 248 on would favour the first letters, so they are thrown away. */
+function letters(count: number, randomBytes: (count: number) => Buffer): string {
+  let text = "";
+  while (text.length < count) {
+    for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += ALPHABET[byte % 62];
+  }
+  return text;
+}

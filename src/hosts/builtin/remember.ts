@@ -1,0 +1,63 @@
+import type { Clock } from "#lib/time";
+
+export type Memory<T> = {
+  get(key: string): T | null | Promise<T | null>;
+  /** Drops everything; what is being loaded at this moment is neither kept nor given to later callers. */
+  forget(): void;
+};
+
+type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
+
+/**
+ * Keeps what `load` found for at most `ms`, counted from when the question was asked and not from when the answer
+ * came, and never keeps a null. Callers for the same key share one question.
+ *
+ * @param options.max entries at most; the oldest leaves first
+ */
+export function remember<T>(options: {
+  readonly ms: number;
+  readonly max: number;
+  readonly clock: Clock;
+  readonly load: (key: string) => Promise<T | null>;
+}): Memory<T> {
+  const { ms, max, clock } = options;
+  const kept = new Map<string, { readonly since: number; readonly value: T }>();
+  const flights = new Map<string, Flight<T>>();
+  let generation = 0;
+
+  /** A clock that was set back must not keep an answer alive. */
+  const fresh = (since: number, now: number): boolean => since <= now && now - since < ms;
+
+  async function load(key: string, since: number): Promise<T | null> {
+    const asked = generation;
+    try {
+      const value = await options.load(key);
+      if (value !== null && asked === generation) {
+        kept.delete(key);
+        kept.set(key, { since, value });
+        if (kept.size > max) kept.delete(kept.keys().next().value!);
+      }
+      return value;
+    } finally {
+      if (flights.get(key)?.since === since) flights.delete(key);
+    }
+  }
+
+  return {
+    get(key) {
+      const now = clock.now();
+      const hit = kept.get(key);
+      if (hit && fresh(hit.since, now)) return hit.value;
+      const flight = flights.get(key);
+      if (flight && fresh(flight.since, now)) return flight.result;
+      const result = load(key, now);
+      flights.set(key, { since: now, result });
+      return result;
+    },
+    forget() {
+      generation += 1;
+      kept.clear();
+      flights.clear();
+    },
+  };
+}

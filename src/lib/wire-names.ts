@@ -1,0 +1,8 @@
+/** `apiResponse` → `api_response`: the names of one level, values as they are. */
+export function wireNames(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [wireName(name), value]));
+}
+
+function wireName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

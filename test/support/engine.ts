@@ -1,0 +1,108 @@
+import { openConfiguredGateways } from "#app/open-gateways";
+import { openEngine } from "#app/open-engine";
+import { readConfig } from "#app/config";
+import { laneOf, type NewMessage } from "#domain/messages/message";
+import { deliveryOf } from "#domain/messages/reference";
+import type { Host } from "#domain/ports/host";
+import type { Phone } from "#domain/recipients/phone";
+import { acceptQueries } from "#store/queries/accept";
+import { fanOutQueries } from "#store/queries/fan-out";
+import { queueQueries } from "#store/queries/queue";
+import { receiptQueries } from "#store/queries/receipts";
+
+import type { TestDatabase } from "./database.ts";
+
+export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
+
+/** The machines on a test database and real gateways, without HTTP: what a worker is. */
+export async function startEngine(db: TestDatabase, dsn: string) {
+  const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {} };
+  const receipts = receiptQueries(db, { deliveryOf, stored: () => bells.receipts(), hooked: () => undefined });
+  const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
+    fetch,
+    random: Math.random,
+    key: Buffer.alloc(32),
+    news: (gateway, news) => receipts.store(gateway, news.receipts),
+    log: () => undefined,
+    publicUrl: null,
+    basePath: "/svc/v1",
+  });
+  const messages = acceptQueries(db, laneOf, () => {
+    bells.dispatch();
+    bells.fanOut();
+  });
+  const paused = new Map<string, number>();
+  const logged: Record<string, unknown>[] = [];
+  const nobodyHome: Host = {
+    name: "none",
+    authenticate: async () => null,
+    users: async () => [],
+    roles: async () => [],
+    usersInRoles: async () => ({ contacts: [], next: null }),
+  };
+  const engine = openEngine({
+    owner: `test-${process.pid}-${Math.random()}`,
+    queue: queueQueries(db, { webhooks: () => undefined, receipts: () => bells.receipts() }),
+    receipts,
+    fanOuts: fanOutQueries(db, () => bells.dispatch()),
+    gateways,
+    pauses: {
+      isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),
+      async pause(name, _code, _reason, forMs) {
+        paused.set(name, Date.now() + forMs);
+      },
+    },
+    host: nobodyHome,
+    commerce: null,
+    activePhones: async () => [],
+    country: null,
+    clock: db,
+    random: Math.random,
+    log: (level, message, detail) => logged.push({ level, message, ...detail }),
+    others: [],
+  });
+  Object.assign(bells, engine.wake);
+  engine.start();
+  return { messages, gateways, paused, engine, receipts, logged };
+}
+
+/** A message to direct numbers with everything else as usual. */
+export function textTo(phones: readonly string[], more: Partial<NewMessage> = {}): NewMessage {
+  return {
+    category: "transactional",
+    route: "default",
+    sender: null,
+    text: "Hello",
+    flash: false,
+    media: [],
+    encoding: "gsm7",
+    segments: 1,
+    validFor: 3600,
+    atLeastOnce: false,
+    phones: phones as Phone[],
+    duplicates: 0,
+    invalid: 0,
+    audience: null,
+    createdBy: "test",
+    ...more,
+  };
+}
+
+/** `count` different numbers that can exist. */
+export function numbers(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `+4915${String(100_000_000 + from + index)}`);
+}
+
+/** Resolves when `check` gives a value; polls the database, never longer than the test may take. */
+export async function eventually<T>(
+  check: () => Promise<T | null | undefined | false>,
+  timeoutMs = 15_000,
+): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (performance.now() > end) throw new Error("it never came about");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
