@@ -299,7 +299,7 @@ describe("at the connection", () => {
   test("neither a caller's dispatcher nor a Request gets around the gate", async () => {
     const target = await receiver();
     const gate = outbound();
-    const init = { dispatcher: { dispatch: () => true } } as RequestInit;
+    const init = { dispatcher: { dispatch: () => true } } as unknown as RequestInit;
     expect(await refusalOf(gate.fetch(target.url, init))).toEqual(refused);
     await expect(gate.fetch(new Request(target.url))).rejects.toThrow("not a Request");
     expect(target.connections()).toBe(0);

@@ -52,7 +52,8 @@ export type DetailCode =
   | "unknown_parameter"
   | "invalid_url"
   | "private_address"
-  | "invalid_sender";
+  | "invalid_sender"
+  | "taken";
 
 /** Thrown where a rule says no. The message is for the caller: one sentence, no internals. */
 export class Fault extends Error {

@@ -1,25 +1,12 @@
 import { createServer, type Socket } from "node:net";
 import { once } from "node:events";
 
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 import type { Gateway } from "#domain/ports/gateway";
 
-import { openSmpp, sendOne, sms } from "../support/smpp-gateway.ts";
-import { type SmscOptions, startSmsc } from "../support/smsc.ts";
-
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-async function bench(options: SmscOptions = {}, settings: Record<string, unknown> = {}, store?: () => Promise<void>) {
-  const smsc = await startSmsc(options);
-  ends.push(() => smsc.close());
-  const opened = openSmpp(smsc.port, { timeout: 2, ...settings }, store);
-  ends.push(() => opened.gateway.close!());
-  return { smsc, ...opened };
-}
+import { bench, openSmpp, sendOne, sms } from "../support/smpp-gateway.ts";
+import { startSmsc } from "../support/smsc.ts";
 
 const many = (gateway: Gateway, count: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => sendOne(gateway, `number ${i}`)));
@@ -97,6 +84,25 @@ it("a length too small to be a PDU ends the link when it stays silent", async ()
   expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
 });
 
+it("a generic_nack about nothing of ours ends the link at once", async () => {
+  const { smsc, gateway } = await bench();
+  expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
+  for (const link of smsc.links) link.socket.write(Buffer.from("00000010800000000000000300000000", "hex"));
+  await smsc.until(() => smsc.binds.length === 2);
+});
+
+it("a generic_nack about a submit is its answer", async () => {
+  const { smsc, gateway } = await bench({
+    onSubmit({ pdu }, link) {
+      const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
+      link.socket.write(Buffer.from(`000000108000000000000008${sequence}`, "hex"));
+      return null;
+    },
+  });
+  expect(await sendOne(gateway, "nacked")).toMatchObject({ kind: "later", code: "0x00000008" });
+  expect(smsc.binds).toHaveLength(1);
+});
+
 it("a throttled text comes back later, the link rests for a second, and nothing is refused for good", async () => {
   let throttled = 0;
   const { smsc, gateway } = await bench({ onSubmit: () => (throttled++ < 1 ? { status: 0x58 } : {}) });
@@ -152,7 +158,7 @@ it("says later while nobody listens, without waiting for the time-out", async ()
   const smsc = await startSmsc();
   await smsc.close();
   const { gateway } = openSmpp(smsc.port);
-  ends.push(() => gateway.close!());
+  onTestFinished(() => gateway.close!());
   expect(await sendOne(gateway, "hello?")).toMatchObject({ kind: "later", code: "link_down", throttled: true });
 });
 

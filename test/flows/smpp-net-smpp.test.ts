@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { netSmppMissing, startNetSmpp } from "../support/net-smpp.ts";
 import { openSmpp, sendOne, sms } from "../support/smpp-gateway.ts";
 
 if (netSmppMissing) process.stdout.write(`skipped: SMPP against Net::SMPP (${netSmppMissing})\n`);
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
 async function bench(cutAfter = 0, settings: Record<string, unknown> = {}) {
   const perl = await startNetSmpp(cutAfter);
-  ends.push(() => perl.stop());
+  onTestFinished(() => perl.stop());
   const opened = openSmpp(perl.port, settings);
-  ends.push(() => opened.gateway.close!());
+  onTestFinished(() => opened.gateway.close!());
   return { perl, ...opened };
 }
 

@@ -31,7 +31,10 @@ export type PerlSubmit = {
 /** Starts the Perl SMSC. `cutAfter`: closes its first link when it has answered that many submits. */
 export async function startNetSmpp(cutAfter = 0) {
   const script = fileURLToPath(new URL("net-smpp.pl", import.meta.url));
-  const child = spawn("perl", [script, String(cutAfter)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("perl", [script, String(cutAfter)], { stdio: ["ignore", "pipe", "pipe"] });
+  // Net::SMPP warns of every closed connection; only what it said before it could listen is of interest.
+  let complaints = "";
+  child.stderr.on("data", (piece: Buffer) => (complaints = (complaints + piece.toString()).slice(-2_000)));
   const lines: string[] = [];
   const submits: PerlSubmit[] = [];
   const waiters = new Set<() => void>();
@@ -50,7 +53,9 @@ export async function startNetSmpp(cutAfter = 0) {
       waiters.add(check);
       check();
     });
-  await until(() => lines.length > 0);
+  const ended = once(child, "exit").then(() => Promise.reject(new Error(`perl ended: ${complaints}`)));
+  await Promise.race([until(() => lines.length > 0), ended]);
+  ended.catch(() => {});
   return {
     port: Number(lines[0]!.split(" ")[1]),
     lines,

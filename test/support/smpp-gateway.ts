@@ -1,7 +1,11 @@
+import { onTestFinished } from "vitest";
+
 import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { segmentsOf } from "#domain/messages/segments";
 import { smpp } from "#gateways/smpp";
+
+import { type SmscOptions, startSmsc } from "./smsc.ts";
 
 /** News that a gateway told, and a way to wait for more of them. */
 export type Heard = {
@@ -62,6 +66,22 @@ export function openSmpp(
     },
   });
   return { gateway, heard };
+}
+
+/**
+ * A gateway bound to an SMSC of its own, for one test, at whose end both are closed. Time-out 2 s unless
+ * `settings` say otherwise.
+ */
+export async function bench(
+  options: SmscOptions = {},
+  settings: Record<string, unknown> = {},
+  store?: () => Promise<void>,
+) {
+  const smsc = await startSmsc(options);
+  onTestFinished(() => smsc.close());
+  const opened = openSmpp(smsc.port, { timeout: 2, ...settings }, store);
+  onTestFinished(() => opened.gateway.close!());
+  return { smsc, ...opened };
 }
 
 let lastPhone = 447_700_900_000;

@@ -1,8 +1,7 @@
-import { uuidTime } from "#lib/ids";
 import { minute, second, type Clock } from "#lib/time";
 
 import { Fault } from "../fault.ts";
-import type { FoundEntry, OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
+import type { OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
 import { sortedPage, type SortedPosition } from "./sorted-page.ts";
 import { statesOf } from "./status.ts";
 import { walk, type Walked } from "./walk.ts";
@@ -58,7 +57,7 @@ export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<O
   const sorted = query.orderBy === "sender" || query.orderBy === "status";
   const walked = await walk(ports.outbox, ports.clock, {
     // Entries that came after the first page must not push others over the edge of what is sorted.
-    filter: sorted && "until" in at ? { ...filter, to: at.until } : filter,
+    filter: sorted && "until" in at && at.until !== null ? { ...filter, to: at.until } : filter,
     order: query.orderBy === "recipient" ? "recipient" : "date",
     descending: sorted || query.descending,
     after: sorted || "page" in at ? null : at.key,
@@ -69,18 +68,23 @@ export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<O
   });
   const counts = known ?? countsOf(walked);
   const page = sorted
-    ? sortedPage(walked.found, { by: query.orderBy as "sender" | "status", descending: query.descending, skip, perPage, at })
+    ? sortedPage(walked.found, {
+        by: query.orderBy as "sender" | "status",
+        descending: query.descending,
+        skip,
+        perPage,
+        at,
+      })
     : plainPage(walked, skip, perPage);
-  const entries = await ports.outbox.read(page.keys);
-  return {
-    entries,
-    counts,
-    incomplete: walked.cut,
-    next: page.next && { ...page.next, counts },
-  };
+  const entries = page.keys.length === 0 ? [] : await ports.outbox.read(page.keys);
+  return { entries, counts, incomplete: walked.cut, next: page.next && { ...page.next, counts } };
 }
 
-function plainPage(walked: Walked, skip: number, perPage: number): { keys: readonly OutboxKey[]; next: SortedPosition | null } {
+function plainPage(
+  walked: Walked,
+  skip: number,
+  perPage: number,
+): { keys: readonly OutboxKey[]; next: SortedPosition | null } {
   const keys = walked.found.slice(skip, skip + perPage);
   const more = walked.found.length > skip + perPage;
   const key = more ? keys.at(-1)! : walked.cut ? walked.last : null;
@@ -88,7 +92,7 @@ function plainPage(walked: Walked, skip: number, perPage: number): { keys: reado
 }
 
 function positionAt(key: OutboxKey): SortedPosition {
-  return { key: { messageId: key.messageId, phone: key.phone }, value: "", until: uuidTime(key.messageId) };
+  return { key: { messageId: key.messageId, phone: key.phone }, value: "", until: null };
 }
 
 function countsOf(walked: Walked): OutboxCounts {
@@ -98,7 +102,8 @@ function countsOf(walked: Walked): OutboxCounts {
 /** The counts of the roll-ups, where they answer this very question; null where rows must be counted. */
 async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<OutboxCounts | null> {
   const { from, to, states } = filter;
-  if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null) return null;
+  if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null)
+    return null;
   if ((from ?? 0) % QUARTER_HOUR !== 0 || (to ?? 0) % QUARTER_HOUR !== 0) return null;
   const status = states && (["success", "failed", "pending"] as const).find((one) => same(statesOf(one), states));
   if (status === undefined) return null;
@@ -116,5 +121,3 @@ async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<Outb
 function same(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((one) => right.includes(one));
 }
-
-export type { FoundEntry };

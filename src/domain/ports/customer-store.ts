@@ -12,7 +12,7 @@ export type Customer = {
 export type CustomerStore = {
   /** In order of id, those after `after`. `search`: part of name or phone. */
   list(filter: {
-    readonly search?: string;
+    readonly search?: string | undefined;
     readonly after: number;
     readonly limit: number;
   }): Promise<readonly Customer[]>;

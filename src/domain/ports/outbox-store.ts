@@ -45,7 +45,10 @@ export type OutboxTally = { readonly total: number; readonly success: number; re
 
 export type OutboxFinds = {
   readonly found: readonly FoundEntry[];
+  /** Over the first `count` that match. */
   readonly tally: OutboxTally;
+  /** More matched than were to be counted. */
+  readonly more: boolean;
   /** Last entry looked at; null: there was none. */
   readonly last: OutboxKey | null;
   /** Nothing stands behind it. */

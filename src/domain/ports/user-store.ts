@@ -28,9 +28,9 @@ export type NewUser = {
 export type UserChanges = Partial<Omit<NewUser, "username">>;
 
 export type UserFilter = {
-  readonly role?: string;
+  readonly role?: string | undefined;
   /** Part of user name, e-mail, name or phone. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** Only users with a greater id. */
   readonly after: number;
   readonly limit: number;

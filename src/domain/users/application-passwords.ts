@@ -22,7 +22,7 @@ export async function createApplicationPassword(
     const made = await ports.passwords.add({ userId, ...command, hash });
     if (!made) {
       throw new Fault("conflict", "There is an application password of this name already.", [
-        { field: "name", code: "not_in_list", message: "is taken", value: command.name },
+        { field: "name", code: "taken", message: "is taken", value: command.name },
       ]);
     }
     await record(ports, by, "application_password.created", { user_id: userId, uuid: made.uuid });

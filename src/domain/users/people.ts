@@ -46,8 +46,7 @@ export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
       passwords.createApplicationPassword(ports, by, userId, command),
     revokeApplicationPassword: (by: Caller, userId: number, uuid: string) =>
       passwords.revokeApplicationPassword(ports, by, userId, uuid),
-    revokeApplicationPasswords: (by: Caller, userId: number) =>
-      passwords.revokeApplicationPasswords(ports, by, userId),
+    revokeApplicationPasswords: (by: Caller, userId: number) => passwords.revokeApplicationPasswords(ports, by, userId),
 
     signIn: (given: Parameters<typeof session.signIn>[1]) => session.signIn(ports, given),
     signOut: (token: string) => session.signOut(ports, token),

@@ -74,7 +74,5 @@ export async function requireAdministrator(ports: Pick<PeoplePorts, "users">): P
 function requireFree(taken: "username" | "email" | null): void {
   if (!taken) return;
   const what = taken === "username" ? "user name" : "e-mail address";
-  throw new Fault("conflict", `Another user has this ${what}.`, [
-    { field: taken, code: "not_in_list", message: "is taken" },
-  ]);
+  throw new Fault("conflict", `Another user has this ${what}.`, [{ field: taken, code: "taken", message: "is taken" }]);
 }

@@ -12,7 +12,7 @@ type Waiting = { readonly item: Item; readonly resolve: () => void; readonly rej
  * @returns resolves when the item is stored, rejects when it is not
  */
 export function openNews(store: GatewayTools["news"]): (item: Item) => Promise<void> {
-  let queue: Waiting[] = [];
+  const queue: Waiting[] = [];
   let storing = false;
 
   const handOver = (items: readonly Item[]): Promise<void> =>

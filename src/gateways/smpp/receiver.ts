@@ -29,8 +29,12 @@ export function openReceiver(
 ): Receiver {
   const reassembly = openReassembly(tools.clock);
   let owed: readonly Inbound[] = [];
+  let handing = Promise.resolve();
 
-  const handOver = async (texts: readonly Inbound[]): Promise<void> => {
+  // One after another: a failure has to be owed again before the next hand-over, or the last one, begins.
+  const handOver = (texts: readonly Inbound[]): Promise<void> => (handing = handing.then(() => attempt(texts)));
+
+  const attempt = async (texts: readonly Inbound[]): Promise<void> => {
     const all = [...owed, ...texts];
     owed = [];
     const stored = await Promise.all(

@@ -39,7 +39,8 @@ export function openWindow(size: number): Window {
       return queue.length - head;
     },
     take() {
-      if (open && holds.size === 0 && used < size && head === queue.length) {
+      // Nobody can be waiting here: whoever gives a slot back or releases a hold serves the queue first.
+      if (open && holds.size === 0 && used < size) {
         used += 1;
         return true;
       }

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+
+import { endpoints, type ApiPorts } from "#api/v1/index";
+
+import packageJson from "../package.json" with { type: "json" };
+import { configurationPage, errorsPage, limitsPage } from "./generate-docs.ts";
+import { generateGateways } from "./generate-gateways.ts";
+import { openApiDocument } from "./openapi.ts";
+
+/**
+ * Writes every file that is made from code: `npm run generate`. With --check it writes nothing and fails where a
+ * file is not what it would write.
+ */
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+
+// Endpoints only close over their ports; describing them touches none.
+const described = endpoints({} as ApiPorts);
+
+const files = new Map<string, string>([
+  ["openapi.json", `${JSON.stringify(openApiDocument(described, packageJson.version), null, 2)}\n`],
+  ["docs/reference/errors.md", errorsPage()],
+  ["docs/reference/limits.md", limitsPage()],
+  ["docs/reference/configuration.md", configurationPage()],
+  ...(await generateGateways()),
+]);
+
+const stale: string[] = [];
+for (const [path, content] of files) {
+  const url = new URL(`../${path}`, import.meta.url);
+  const present = await readFile(url, "utf8").catch(() => null);
+  if (present === content) continue;
+  stale.push(path);
+  if (!values.check) await writeFile(url, content);
+}
+if (stale.length === 0) console.log("Generated files are up to date.");
+else if (values.check) {
+  console.error(`Not up to date: ${stale.join(", ")}. Run npm run generate.`);
+  process.exitCode = 1;
+} else console.log(`Written: ${stale.join(", ")}.`);

@@ -1,0 +1,143 @@
+import type { CountryCode } from "libphonenumber-js/max";
+
+import type { OutboxRequest } from "#contract/outbox";
+import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
+import type { Detail } from "#domain/fault";
+import type { OutboxQuery } from "#domain/outbox/read-log";
+import { readBound } from "#domain/outbox/site-time";
+import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
+import type { OutboxFilter } from "#domain/ports/outbox-store";
+import { readPhone } from "#domain/recipients/numbers";
+import type { Phone } from "#domain/recipients/phone";
+import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
+
+const DEFAULT_PER_PAGE = 20;
+
+/** `status` as the caller wrote it, for the cursor. */
+export type OutboxCommand = OutboxQuery & { readonly status: string };
+
+type Site = { readonly zone: string; readonly country: CountryCode | null };
+type Fields = Partial<OutboxRequest>;
+
+/** Turns the parameters of GET /outbox into a query, noting every fault. */
+export function readOutboxQuery(fields: Fields, site: Site, faults: Detail[]): OutboxCommand {
+  const cursor = readCursor(fields, faults);
+  const filter = { ...cursor?.filter, ...readFilter(fields, site, faults) };
+  const status = fields.status ?? cursor?.filter.status ?? "all";
+  const orderBy = fields.orderby ?? cursor?.orderBy ?? "date";
+  const descending = fields.order ? fields.order === "desc" : (cursor?.descending ?? true);
+  if (cursor) requireSame(fields, cursor, { ...filter, status, orderBy, descending }, faults);
+  return {
+    filter: {
+      from: filter.from ?? null,
+      to: filter.to ?? null,
+      recipient: (filter.recipient ?? null) as Phone | null,
+      messageId: (filter.messageId ?? null) as Uuid | null,
+      gateway: filter.gateway ?? null,
+      search: filter.search ?? null,
+      states: status === "all" ? null : statesOf(status as OutboxStatus | DeliveryState),
+    },
+    status,
+    orderBy,
+    descending,
+    perPage: fields.per_page ?? DEFAULT_PER_PAGE,
+    at: cursor
+      ? {
+          key: { messageId: cursor.key.messageId as Uuid, phone: cursor.key.phone },
+          value: cursor.value,
+          until: cursor.until,
+          counts: cursor.counts,
+        }
+      : { page: fields.page ?? 1 },
+  };
+}
+
+function readCursor(fields: Fields, faults: Detail[]): OutboxCursor | null {
+  if (fields.cursor === undefined) return null;
+  if (fields.page !== undefined) {
+    faults.push({ field: "page", code: "invalid_format", message: "cannot stand beside cursor: use one of the two" });
+  }
+  const cursor = readOutboxCursor(fields.cursor);
+  if (cursor && isPossible(cursor)) return cursor;
+  faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+  return null;
+}
+
+/** A position outside of its own filters would lead around them. */
+function isPossible({ filter, key }: OutboxCursor): boolean {
+  const time = uuidTime(key.messageId as Uuid);
+  if (filter.status !== "all" && !STATUSES.has(filter.status)) return false;
+  if ((filter.from !== null && time < filter.from) || (filter.to !== null && time >= filter.to)) return false;
+  if (filter.messageId !== null && filter.messageId !== key.messageId) return false;
+  return filter.recipient === null || filter.recipient === key.phone;
+}
+
+const STATUSES: ReadonlySet<string> = new Set(["success", "failed", "pending", ...deliveryStates]);
+
+/** The filters that the call itself names. */
+function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<OutboxFilter, "states">> {
+  const from = readDate("date_from", fields.date_from, site.zone, faults);
+  const to = readDate("date_to", fields.date_to, site.zone, faults);
+  if (from !== null && to !== null && from > to) {
+    faults.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
+  }
+  const recipient = fields.recipient === undefined ? null : readPhone("recipient", fields.recipient, site.country);
+  if (recipient !== null && typeof recipient !== "string") faults.push(recipient);
+  const messageId = fields.message_id === undefined ? null : withoutPrefix("msg", fields.message_id);
+  if (fields.message_id !== undefined && messageId === null) {
+    faults.push({ field: "message_id", code: "invalid_format", message: "is not the id of a message: msg_…" });
+  }
+  const search = fields.search?.trim();
+  return {
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(typeof recipient === "string" && { recipient }),
+    ...(messageId !== null && { messageId }),
+    ...(fields.gateway !== undefined && { gateway: fields.gateway }),
+    ...(search && { search }),
+  };
+}
+
+function readDate(
+  field: "date_from" | "date_to",
+  text: string | undefined,
+  zone: string,
+  faults: Detail[],
+): number | null {
+  if (text === undefined) return null;
+  const bound = readBound(text.trim(), zone, field === "date_from" ? "from" : "to");
+  if (bound === null) {
+    faults.push({
+      field,
+      code: "invalid_date",
+      message: "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z",
+      value: text,
+    });
+  }
+  return bound;
+}
+
+/** A cursor carries filters and order; whoever repeats them must not change them on the way. */
+function requireSame(
+  fields: Fields,
+  cursor: OutboxCursor,
+  now: Partial<Omit<OutboxFilter, "states">> & { status: string; orderBy: string; descending: boolean },
+  faults: Detail[],
+): void {
+  const { filter } = cursor;
+  const pairs: readonly [keyof Fields, unknown, unknown][] = [
+    ["date_from", now.from, filter.from],
+    ["date_to", now.to, filter.to],
+    ["recipient", now.recipient, filter.recipient],
+    ["message_id", now.messageId, filter.messageId],
+    ["gateway", now.gateway, filter.gateway],
+    ["search", now.search, filter.search],
+    ["status", now.status, filter.status],
+    ["orderby", now.orderBy, cursor.orderBy],
+    ["order", now.descending, cursor.descending],
+  ];
+  for (const [field, given, carried] of pairs) {
+    if (fields[field] === undefined || given === carried) continue;
+    faults.push({ field, code: "invalid_format", message: "is not what the cursor was made with: leave it out" });
+  }
+}

@@ -1,0 +1,57 @@
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+
+import { style, styleHash } from "./style.ts";
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** Nothing is loaded, nothing runs, nobody frames it, and forms go home only. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** A whole page. The meta tag lets browsers name the origin of our own forms, which a policy of `no-referrer` forbids. */
+export async function page(
+  content: { readonly title: string; readonly body: Html; readonly status?: number },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const text = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="same-origin" />
+        <meta name="robots" content="noindex" />
+        <title>${content.title} · Tidings</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        ${content.body}
+      </body>
+    </html>`;
+  return new Response(text.toString(), {
+    status: content.status ?? 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "Cache-Control": "no-store",
+      "X-Frame-Options": "DENY",
+      ...headers,
+    },
+  });
+}
+
+export type Notice = { readonly text: string; readonly bad?: boolean };
+
+export function noticeView(notice: Notice | null): Html {
+  if (!notice) return html``;
+  return notice.bad
+    ? html`<p class="notice bad" role="alert">${notice.text}</p>`
+    : html`<p class="notice" role="status">${notice.text}</p>`;
+}

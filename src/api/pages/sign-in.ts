@@ -1,0 +1,58 @@
+import type { Context, Hono } from "hono";
+
+import { errors } from "#contract/errors";
+import { Fault } from "#domain/fault";
+import { SESSION_SECONDS } from "#domain/users/sign-in";
+
+import { guarded } from "./guarded.ts";
+import { page, type Notice } from "./layout.ts";
+import * as our from "./page-request.ts";
+import type { PageServices } from "./profile.ts";
+import { signInView } from "./sign-in-view.ts";
+
+const PATH = "/profile/sign-in";
+const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could be read on the way.";
+
+type Filled = { readonly login?: string; readonly next?: string };
+
+/** GET and POST of the sign-in page. One answer for a wrong password and an unknown user. */
+export function signInPages(app: Hono, { people, clientOf, log }: Omit<PageServices, "country" | "baseUrl">): void {
+  app.get(
+    PATH,
+    guarded(async (c) => {
+      const next = our.safeNext(c.req.query("next") ?? "");
+      if (await people.sessionOf(our.sessionToken(c.req.raw))) return our.redirect(next);
+      if (!clientOf(c.env, c.req.raw.headers).confidential) return show(bad(PLAIN_HTTP), { next });
+      return show(c.req.query("done") === "out" ? { text: "You are signed out." } : null, { next });
+    }, log),
+  );
+  app.post(PATH, guarded(signIn, log));
+
+  async function signIn(c: Context): Promise<Response> {
+    const request = c.req.raw;
+    const client = clientOf(c.env, request.headers);
+    if (!client.confidential) return show(bad(PLAIN_HTTP), {}, 403);
+    if (!our.fromOurPages(request)) return show(bad("Please sign in on this page itself."), {}, 403);
+    const field = await our.formFields(request);
+    const filled = { login: field("login").trim().slice(0, 254), next: our.safeNext(field("next")) };
+    const earlier = our.sessionToken(request) ?? null;
+    try {
+      const made = await people.signIn({ login: filled.login, password: field("password"), ip: client.ip, earlier });
+      if (!made) return await show(bad("User name or password is wrong."), filled, 401);
+      return our.redirect(filled.next, our.sessionCookie(made.token, SESSION_SECONDS, client));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const retry = error.facts["retry_after"];
+      const headers: Record<string, string> = retry === undefined ? {} : { "Retry-After": String(retry) };
+      return show(bad(error.message), filled, errors[error.code].status, headers);
+    }
+  }
+}
+
+function bad(text: string): Notice {
+  return { text, bad: true };
+}
+
+function show(notice: Notice | null, { login = "", next = "/profile" }: Filled, status = 200, headers = {}) {
+  return page({ title: "Sign in", body: signInView({ notice, login, next }), status }, headers);
+}

@@ -1,0 +1,97 @@
+import {
+  customerData,
+  customerPath,
+  customerRequest,
+  customersData,
+  customersQuery,
+  deletedCustomer,
+} from "#contract/customers";
+import { Fault } from "#domain/fault";
+import type { Customer, CustomerStore } from "#domain/ports/customer-store";
+import { readPhone } from "#domain/recipients/numbers";
+import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import { pageOf } from "./users.ts";
+
+export type CustomerServices = {
+  readonly customers: CustomerStore;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+
+/** The customers that the standalone service keeps itself. Why svc_users: docs/decisions/0010-builtin-host.md. */
+export function customersEndpoints({ customers, country, base }: CustomerServices): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: "/customers",
+      access: "svc_users",
+      tag: "Customers",
+      summary: "List customers",
+      input: customersQuery,
+      data: customersData,
+      async handle({ cursor, per_page: limit = PER_PAGE, ...filter }) {
+        const found = await customers.list({ ...filter, after: cursor ?? 0, limit });
+        const items = found.map(shown);
+        return { message: `${items.length} customers.`, data: { items, pagination: pageOf(found, limit) } };
+      },
+    }),
+    endpoint<typeof customerRequest, { name: string; phone: Phone; country: string | null }>({
+      method: "POST",
+      path: "/customers",
+      access: "svc_users",
+      tag: "Customers",
+      summary: "Add a customer",
+      input: customerRequest,
+      data: customerData,
+      status: 201,
+      errors: ["conflict"],
+      read(fields, _context, faults) {
+        const code = fields.country;
+        if (code !== undefined && !isCountry(code)) {
+          faults.push({ field: "country", code: "not_in_list", message: "is not a country", value: code });
+        }
+        const home = code !== undefined && isCountry(code) ? code : country;
+        const phone = fields.phone === undefined ? undefined : readPhone("phone", fields.phone, home);
+        if (typeof phone === "object") faults.push(phone);
+        return { name: fields.name!, phone: phone as Phone, country: code ?? null };
+      },
+      async handle(command) {
+        const made = await customers.add(command);
+        if (!made) {
+          throw new Fault("conflict", "Another customer has this number.", [
+            { field: "phone", code: "taken", message: "is taken", value: command.phone },
+          ]);
+        }
+        return {
+          status: 201,
+          message: `Customer ${made.id} added.`,
+          data: shown(made),
+          headers: { Location: `${base}/customers/${made.id}` },
+        };
+      },
+    }),
+    endpoint({
+      method: "DELETE",
+      path: "/customers/{id}",
+      access: "svc_users",
+      tag: "Customers",
+      summary: "Delete a customer",
+      input: customerPath,
+      data: deletedCustomer,
+      errors: ["not_found"],
+      async handle({ id }) {
+        if (!(await customers.remove(id))) throw new Fault("not_found", `There is no customer ${id}.`);
+        return { message: `Customer ${id} deleted.`, data: { deleted: true, id } };
+      },
+    }),
+  ];
+}
+
+function shown({ createdAt, ...customer }: Customer) {
+  return { ...customer, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+import { deletedRole, roleChanges, roleData, rolePath, roleRequest, rolesData } from "#contract/roles";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import type { UserServices } from "./users.ts";
+
+/** `/roles` and `/roles/{name}`: which capabilities a role grants. */
+export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "base">): Endpoint[] {
+  const change = (method: "PUT" | "PATCH"): Endpoint =>
+    endpoint({
+      method,
+      path: "/roles/{name}",
+      access: "svc_users",
+      tag: "Users",
+      summary: method === "PUT" ? "Set a role's capabilities" : "Change a role",
+      description: "Reaches everybody who has the role, so you must hold what you add and what you take away.",
+      input: roleChanges,
+      data: roleData,
+      errors: ["not_found", "conflict"],
+      read(fields, _context, faults) {
+        if (method === "PUT" && !fields.capabilities && !faults.some((fault) => fault.field === "capabilities")) {
+          faults.push({ field: "capabilities", code: "required", message: "is required" });
+        }
+        return fields as z.output<typeof roleChanges>;
+      },
+      async handle({ name, label, capabilities }, { caller }) {
+        const changes = {
+          ...(label !== undefined && { label }),
+          ...(capabilities && { capabilities: [...new Set(capabilities)] }),
+        };
+        const data = await people.changeRole(caller, name, changes);
+        return { message: `Role ${name} changed.`, data };
+      },
+    });
+
+  return [
+    endpoint({
+      method: "GET",
+      path: "/roles",
+      access: "svc_users",
+      tag: "Users",
+      summary: "List roles and their capabilities",
+      input: z.object({}),
+      data: rolesData,
+      async handle() {
+        const items = await people.roles();
+        return { message: `${items.length} roles.`, data: { items } };
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: "/roles",
+      access: "svc_users",
+      tag: "Users",
+      summary: "Create a role",
+      input: roleRequest,
+      data: roleData,
+      status: 201,
+      errors: ["conflict"],
+      async handle({ name, label = name, capabilities = [] }, { caller }) {
+        const data = await people.createRole(caller, { name, label, capabilities: [...new Set(capabilities)] });
+        return { status: 201, message: `Role ${name} created.`, data, headers: { Location: `${base}/roles/${name}` } };
+      },
+    }),
+    change("PUT"),
+    change("PATCH"),
+    endpoint({
+      method: "DELETE",
+      path: "/roles/{name}",
+      access: "svc_users",
+      tag: "Users",
+      summary: "Delete a role that no user has",
+      input: rolePath,
+      data: deletedRole,
+      errors: ["not_found", "conflict"],
+      async handle({ name }, { caller }) {
+        const previous = await people.removeRole(caller, name);
+        return { message: `Role ${name} deleted.`, data: { deleted: true, previous } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { webhookDeliveriesRequest, webhookDelivery, webhookDeliveryList, webhookIdRequest } from "#contract/webhook";
+import type { WebhookStore } from "#domain/ports/webhook-store";
+import { noWebhook } from "#domain/webhooks/endpoints";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
+
+const common = { access: "svc_setting", tag: "Webhooks" } as const;
+const PER_PAGE = 20;
+
+/** The log of what was sent to endpoints: test, list, replay. */
+export function webhookDeliveryEndpoints(ports: { readonly webhooks: WebhookStore }): readonly Endpoint[] {
+  return [test(ports.webhooks), list(ports.webhooks), replay(ports.webhooks)];
+}
+
+function test(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    summary: "Send a test event",
+    description: "Sends webhook.test to this endpoint alone, whatever its types. The deliveries tell how it went.",
+    input: webhookIdRequest,
+    data: webhookDelivery,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const delivery = await webhooks.test(readWebhookId(id), { message: "A test event from Tidings." });
+      if (!delivery) throw noWebhook();
+      return { message: "The test event is on its way.", data: deliveryView(delivery) };
+    },
+  });
+}
+
+function list(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    summary: "List what was sent to a webhook",
+    description: "Newest first.",
+    input: webhookDeliveriesRequest,
+    data: webhookDeliveryList,
+    errors: ["not_found"],
+    read(fields, _context, faults) {
+      const before = fields.cursor === undefined ? null : readDeliveryId(fields.cursor);
+      if (fields.cursor !== undefined && before === null) {
+        faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return { id: fields.id, limit: fields.per_page ?? PER_PAGE, before, state: fields.state ?? null };
+    },
+    async handle({ id, ...page }) {
+      const webhookId = readWebhookId(id);
+      if (!(await webhooks.find(webhookId))) throw noWebhook();
+      const rows = await webhooks.deliveries(webhookId, { ...page, limit: page.limit + 1 });
+      const items = rows.slice(0, page.limit);
+      const next = rows.length > items.length ? deliveryId(items.at(-1)!.id) : null;
+      return {
+        message: `${items.length} deliveries.`,
+        data: { items: items.map(deliveryView), pagination: { per_page: page.limit, next_cursor: next } },
+      };
+    },
+  });
+}
+
+function replay(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    method: "POST",
+    path: "/webhook/deliveries/{id}/replay",
+    summary: "Send an event once more",
+    description: "The same event under the same webhook-id, with all its tries before it.",
+    input: webhookIdRequest,
+    data: webhookDelivery,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const number = readDeliveryId(id);
+      const delivery = number === null ? null : await webhooks.replay(number);
+      if (!delivery) throw noDelivery();
+      return { message: "The event is on its way again.", data: deliveryView(delivery) };
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { randomBytes, randomInt } from "node:crypto";
+
+import type { Hono } from "hono";
+
+import { BASE_PATH, createApp } from "#api/app";
+import type { Log } from "#api/services";
+import { endpoints } from "#api/v1/index";
+import { laneOf } from "#domain/messages/message";
+import { deliveryOf } from "#domain/messages/reference";
+import { isCountry } from "#domain/recipients/phone";
+import { isUnreachable } from "#store/pg-errors";
+import { acceptQueries } from "#store/queries/accept";
+import { fanOutQueries } from "#store/queries/fan-out";
+import { idempotencyQueries } from "#store/queries/idempotency";
+import { queueQueries } from "#store/queries/queue";
+import { receiptQueries } from "#store/queries/receipts";
+
+import { clientReader } from "./client-address.ts";
+import { isLoopback, type Config } from "./config.ts";
+import { openEngine } from "./open-engine.ts";
+import { openConfiguredGateways } from "./open-gateways.ts";
+import { openPeople } from "./open-people.ts";
+import { monotonic, openStore } from "./open-store.ts";
+import { createOutbound } from "./outbound.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** The whole service, opened: what HTTP, CLI and tests are given. */
+export type House = Awaited<ReturnType<typeof openHouse>>;
+
+/**
+ * The only place where rooms meet. Opens everything a node needs; nothing is listened to and no machine runs yet.
+ */
+export async function openHouse(config: Config, log: Log) {
+  const key = await loadSecretKey(config.secretKey, config.dataDir);
+  const store = await openStore(config, key, log);
+  const { db } = store;
+  const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {}, webhooks: () => {} };
+  const clock = { now: monotonic };
+  const random = (): number => randomInt(2 ** 32) / 2 ** 32;
+  const country = config.country !== null && isCountry(config.country) ? config.country : null;
+  const basePath = `${config.mountPrefix}${BASE_PATH}`;
+  const outbound = createOutbound({ allow: config.outboundAllow });
+
+  const { host, people, customers, commerce } = await openPeople(db, key, {
+    clock,
+    log,
+    webhooks: () => bells.webhooks(),
+  });
+  const receipts = receiptQueries(db, {
+    deliveryOf,
+    stored: () => bells.receipts(),
+    hooked: () => bells.webhooks(),
+  });
+  const gateways = openConfiguredGateways(config, {
+    fetch: outbound.trustedFetch,
+    random,
+    key: key.derive("receipts"),
+    news: async (gateway, news) => receipts.store(gateway, news.receipts),
+    log,
+    publicUrl:
+      config.publicUrl ??
+      (isLoopback(config.listen.host) ? `http://${config.listen.host}:${config.listen.port}` : null),
+    basePath,
+  });
+  const messages = acceptQueries(db, laneOf, () => {
+    bells.dispatch();
+    bells.fanOut();
+  });
+  const engine = openEngine({
+    owner: `${process.pid}-${randomBytes(4).toString("hex")}`,
+    queue: queueQueries(db, { webhooks: () => bells.webhooks(), receipts: () => bells.receipts() }),
+    receipts,
+    fanOuts: fanOutQueries(db, () => bells.dispatch()),
+    gateways,
+    pauses: { isPaused: () => false, pause: async () => undefined },
+    host,
+    commerce,
+    activePhones: async () => [],
+    country,
+    clock: db,
+    random,
+    log,
+    others: [],
+  });
+  Object.assign(bells, engine.wake);
+
+  const app: Hono = createApp(
+    endpoints({
+      messages,
+      host,
+      people,
+      customers,
+      country,
+      base: basePath,
+      groups: { existing: async () => [] },
+      routes: gateways.routes,
+      credit: {
+        last: async () => null,
+        save: async () => {
+          throw new Error("not yet");
+        },
+      },
+      hasCommerce: commerce !== null,
+      checkUrl: outbound.check,
+      readSchedule: () => false,
+    }),
+    {
+      host,
+      idempotency: idempotencyQueries(db),
+      clientOf: clientReader(config.trustedProxies),
+      sessionOf: people.sessionOf,
+      isDatabaseDown: isUnreachable,
+      newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
+      log,
+      docsUrl: `${config.publicUrl ?? ""}/docs/errors`,
+    },
+    { mountPrefix: config.mountPrefix },
+  );
+
+  return {
+    app,
+    engine,
+    people,
+    gateways,
+    store,
+    /** Ends in the order of dependence: no new work, what is in flight, connections, the database. */
+    async close() {
+      await engine.stop();
+      await host.settled();
+      await gateways.close();
+      await outbound.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { readConfig } from "#app/config";
+import { listen } from "#app/listen";
+import { openLog } from "#app/logger";
+import { openHouse } from "#app/open-house";
+import { banner } from "./banner.ts";
+import type { Verb } from "./verb.ts";
+
+export const serve: Verb = {
+  name: "serve",
+  summary: "Run the service: API, engine, and the embedded database where DATABASE_URL is not set.",
+  usage: ["tidings serve", "Settings come from the environment: docs/reference/configuration.md."],
+  async run(_args, io) {
+    const config = readConfig(io.environment);
+    const log = openLog(config.logLevel);
+    const house = await openHouse(config, log);
+    const stopped = stopSignal();
+    try {
+      const administrator = await house.people.ensureAdministrator();
+      const server = await listen(house.app, config.listen);
+      house.engine.start();
+      for (const line of banner({ url: server.url, administrator, house, config })) io.out(line);
+      const signal = await stopped;
+      log("info", "stopping", { signal });
+      await server.close();
+    } finally {
+      await house.close();
+    }
+    return 0;
+  },
+};
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const name of ["SIGTERM", "SIGINT"] as const) {
+      process.on(name, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        resolve(name);
+      });
+    }
+  });
+}

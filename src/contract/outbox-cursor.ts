@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const phone = z.string().regex(/^\+\d{1,20}$/);
+const count = z.int().min(0);
+const instant = z.int().min(-8.64e15).max(8.64e15).nullable();
+const words = z
+  .string()
+  .max(250)
+  .refine((value) => !value.includes("\0") && value.isWellFormed());
+
+/** What a page must know of the one before it. A forged one asks for nothing that parameters could not ask for. */
+const cursor = z.strictObject({
+  v: z.literal(1),
+  filter: z.strictObject({
+    from: instant,
+    to: instant,
+    recipient: phone.nullable(),
+    messageId: uuid.nullable(),
+    gateway: words.nullable(),
+    search: words.nullable(),
+    status: z.string().max(20),
+  }),
+  orderBy: z.enum(["date", "sender", "recipient", "status"]),
+  descending: z.boolean(),
+  key: z.strictObject({ messageId: uuid, phone }),
+  value: words,
+  until: instant,
+  counts: z.strictObject({ total: count, success: count, failed: count, capped: z.boolean() }),
+});
+
+export type OutboxCursor = z.output<typeof cursor>;
+
+export function writeOutboxCursor(value: OutboxCursor): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+/** null: not a cursor of this list. */
+export function readOutboxCursor(text: string): OutboxCursor | null {
+  if (!/^[\w-]+$/.test(text)) return null;
+  try {
+    return cursor.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}

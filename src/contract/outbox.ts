@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+import { paging, phoneText, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+const lowered = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), item);
+
+const states = [
+  "queued",
+  "held",
+  "sending",
+  "sent",
+  "delivered",
+  "undelivered",
+  "failed",
+  "unknown",
+  "suppressed",
+  "expired",
+  "canceled",
+] as const;
+
+/** What is shown in place of a one-time password's text. */
+export const HIDDEN_TEXT = "[hidden]";
+
+const date = z.string().max(40);
+
+export const outboxQuery = z.object({
+  date_from: date.optional().meta({
+    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
+    example: "2027-06-01",
+  }),
+  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  recipient: phoneText().optional().meta({ description: "Exactly this number, in any notation." }),
+  search: z.string().max(limits.name).optional().meta({
+    description:
+      "Part of the text, the sender or the number. Newest first, for a second at most: `search_incomplete` then says that `next_cursor` goes on where it stopped. Texts of one-time passwords are not searched.",
+  }),
+  status: lowered(z.enum([...new Set(["all", "success", "failed", "pending", ...states] as const)]))
+    .optional()
+    .meta({
+      description:
+        "success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state.",
+    }),
+  message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
+  gateway: text(100).optional().meta({ description: "Entries that this gateway took or refused." }),
+  ...paging,
+  cursor: z
+    .string()
+    .max(4_000)
+    .optional()
+    .meta({ description: "`pagination.next_cursor` of the page before. It carries filters and order." }),
+  orderby: lowered(z.enum(["date", "sender", "recipient", "status"]))
+    .optional()
+    .meta({ description: "sender and status order the newest 10,000 entries that match. Absent: date." }),
+  order: lowered(z.enum(["asc", "desc"]))
+    .optional()
+    .meta({ description: "Absent: desc." }),
+});
+
+export type OutboxRequest = z.output<typeof outboxQuery>;
+
+export const outboxItem = z
+  .object({
+    id: z.int(),
+    message_id: z.string(),
+    date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS.", example: "2027-06-01 12:00:00" }),
+    created_at: z.iso.datetime(),
+    sent_at: z.iso.datetime().nullable(),
+    delivered_at: z.iso.datetime().nullable(),
+    sender: z.string().nullable(),
+    recipient: z.string(),
+    recipient_count: z.literal(1),
+    message: z.string().meta({ description: `The text; "${HIDDEN_TEXT}" for one-time passwords.` }),
+    status: z.enum(["success", "failed", "pending"]),
+    state: z.enum(states),
+    response: z.string().nullable(),
+    media: z.array(z.string()),
+    gateway: z.string().nullable(),
+    segments: z.int(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: "OutboxItem" });
+
+export type OutboxItem = z.output<typeof outboxItem>;
+
+export const outboxData = z.object({
+  items: z.array(outboxItem),
+  pagination: z.object({
+    total: z.int().meta({ description: `Exact to ${limits.pageWindow}.` }),
+    total_capped: z.boolean().meta({ description: "There are more than `total`, or not all were counted." }),
+    total_pages: z.int(),
+    current_page: z.int().nullable().meta({ description: "null where the page was asked for by cursor." }),
+    per_page: z.int(),
+    next_cursor: z.string().nullable(),
+  }),
+  stats: z.object({ total: z.int(), success: z.int(), failed: z.int() }),
+  search_incomplete: z.boolean(),
+});

@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+import { integer, list, toggle } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+/** The same list as the domain's `webhookTypes`; a test holds them together. */
+export const webhookType = z.enum([
+  "new_sms",
+  "new_subscriber",
+  "new_incoming_sms",
+  "message.sent",
+  "message.delivered",
+  "message.failed",
+  "message.unknown",
+  "subscriber.verified",
+  "subscriber.unsubscribed",
+  "webhook.test",
+]);
+
+const url = z.url().max(limits.url);
+const types = list(webhookType, webhookType.options.length * 2).refine((value) => value.length > 0, {
+  message: "must name at least one type",
+});
+const secret = z.string().optional().meta({
+  description: "Signing secret (Standard Webhooks). Shown this once.",
+  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+});
+
+/** The specification's endpoint. */
+export const webhookAddRequest = z.object({
+  webhook_url: url.meta({ description: "Where events are sent; https.", example: "https://example.com/hooks/sms" }),
+  type: types.meta({ description: "One type, a list, or types separated by commas.", example: "new_sms" }),
+});
+
+export const webhookRemoveRequest = z.object({
+  webhook_url: url.meta({ description: "The endpoint's URL." }),
+  type: types.optional().meta({ description: "Only these types. Absent: the whole endpoint." }),
+});
+
+export const webhookListRequest = z.object({
+  webhook_url: url.optional().meta({ description: "Only the endpoint with this URL." }),
+  type: types.optional().meta({ description: "Only endpoints that take one of these types." }),
+});
+
+const endpoint = {
+  id: z.string().meta({ example: "wh_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10" }),
+  enabled: z.boolean(),
+  disabled_reason: z.enum(["gone", "failing", "switched_off"]).nullable(),
+  failing_since: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+};
+
+/** `/webhook` names the fields as its request does. */
+export const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
+export const webhookAddData = z.object({ ...webhookEntry.shape, secret });
+export const webhookListData = z.object({ items: z.array(webhookEntry) });
+export const webhookRemoveData = z.object({ webhook_url: z.string(), type: z.array(webhookType) });
+
+/** The resource. */
+export const webhookCreateRequest = z.object({ url, types });
+export const webhookChangeRequest = z.object({
+  id: z.string(),
+  url: url.optional(),
+  types: types.optional(),
+  enabled: toggle().optional().meta({ description: "true takes up deliveries again that were left waiting." }),
+});
+export const webhookIdRequest = z.object({ id: z.string() });
+export const webhookRotateRequest = z.object({
+  id: z.string(),
+  overlap_hours: integer(0, 168)
+    .optional()
+    .meta({ description: "Hours in which the old secret signs too; 0 ends it at once. Default 24." }),
+});
+export const webhookDeliveriesRequest = z.object({
+  id: z.string(),
+  state: z.enum(["pending", "delivered", "failed"]).optional(),
+  per_page: integer(1)
+    .transform((value) => Math.min(value, limits.perPage))
+    .optional(),
+  cursor: z.string().max(100).optional().meta({ description: "next_cursor of the page before." }),
+});
+
+export const webhookResource = z.object({
+  ...endpoint,
+  url: z.string(),
+  types: z.array(webhookType),
+  old_secret_until: z.iso.datetime().nullable(),
+});
+export const webhookCreatedData = z.object({ ...webhookResource.shape, secret });
+export const webhookResourceList = z.object({ items: z.array(webhookResource) });
+
+export const webhookDelivery = z.object({
+  id: z.string().meta({ example: "whd_1742" }),
+  webhook_id: z.string(),
+  type: webhookType,
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.int(),
+  last_status: z.int().nullable(),
+  last_error: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  delivered_at: z.iso.datetime().nullable(),
+  next_try_at: z.iso.datetime().nullable(),
+});
+export const webhookDeliveryList = z.object({
+  items: z.array(webhookDelivery),
+  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+});

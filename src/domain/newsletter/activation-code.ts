@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import type { Phone } from "../recipients/phone.ts";
+
+export const CODE_DIGITS = 6;
+export const CODE_SECONDS = 15 * 60;
+export const CODE_TRIES = 5;
+export const RESEND_SECONDS = 60;
+
+/** Bytes nobody can foresee. */
+export type Random = (bytes: number) => Uint8Array;
+
+const CODES = 10 ** CODE_DIGITS;
+const FAIR = Math.floor(2 ** 32 / CODES) * CODES;
+
+/** Six digits, each code as likely as any other: draws beyond the last whole multiple are thrown away. */
+export function newCode(random: Random): string {
+  for (;;) {
+    const bytes = random(4);
+    const draw = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
+    if (draw < FAIR) return String(draw % CODES).padStart(CODE_DIGITS, "0");
+  }
+}
+
+/** What is stored instead of a code. Keyed: a stolen table of a million possible codes is otherwise read in a second. */
+export function hashCode(key: Buffer, phone: Phone, code: string): Buffer {
+  return createHmac("sha256", key).update(`opt-in code\n${phone}\n${code}`).digest();
+}
+
+/** Takes as long for a missing hash as for a wrong one. */
+export function matchesCode(key: Buffer, phone: Phone, code: string, stored: Buffer | null): boolean {
+  const given = hashCode(key, phone, code);
+  const same = timingSafeEqual(given, stored?.length === given.length ? stored : Buffer.alloc(given.length));
+  return same && stored !== null;
+}
+
+const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** A code as people type it: with blanks or dashes, in Arabic-Indic or Persian digits. */
+export function cleanCode(text: string): string {
+  return text.replace(/[\s-]/g, "").replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+}

@@ -1,0 +1,29 @@
+import { Fault, type Detail } from "../fault.ts";
+import type { NewsletterGroup, NewsletterStore } from "../ports/newsletter-store.ts";
+
+/** Names each of `ids` that is no group, at its place in the list that the caller gave. */
+export function unknownGroups(field: string, ids: readonly number[], known: readonly number[]): readonly Detail[] {
+  return ids.flatMap((id, index): Detail[] =>
+    known.includes(id)
+      ? []
+      : [
+          {
+            field: ids.length === 1 ? field : `${field}[${index}]`,
+            code: "unknown_group",
+            message: "is not the id of a group",
+            value: id,
+          },
+        ],
+  );
+}
+
+/** The groups of a call, locked against deletion; null means the default one. */
+export async function requireGroups(
+  store: Pick<NewsletterStore, "groups">,
+  ids: readonly number[] | null,
+): Promise<readonly NewsletterGroup[]> {
+  const groups = await store.groups(ids && [...new Set(ids)]);
+  const details = unknownGroups("group_id", ids ?? [], groups.map((group) => group.id));
+  if (details.length === 0) return groups;
+  throw new Fault("invalid_parameter", `${details[0]!.field} is not the id of a group.`, details);
+}

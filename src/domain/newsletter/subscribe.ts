@@ -1,0 +1,156 @@
+import { Fault } from "../fault.ts";
+import type { MessageStore } from "../ports/message-store.ts";
+import type {
+  CustomFields,
+  Evidence,
+  LockedSubscriber,
+  NewsletterGroup,
+  NewsletterStore,
+  Subscriber,
+} from "../ports/newsletter-store.ts";
+import type { RouteInfo, Routes } from "../ports/routes.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { CODE_SECONDS, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
+import { codeMessage } from "./code-message.ts";
+import { requireGroups } from "./require-groups.ts";
+import type { NewsletterSettings } from "./settings.ts";
+import { withMemberships } from "./with-memberships.ts";
+
+export type NewsletterPorts = {
+  readonly store: NewsletterStore;
+  readonly messages: MessageStore;
+  readonly routes: Routes;
+  readonly settings: () => Promise<NewsletterSettings>;
+  readonly random: Random;
+  /** Key of the installation under which codes are hashed. */
+  readonly key: Buffer;
+};
+
+export type SubscribeCommand = {
+  readonly phone: Phone;
+  readonly name: string;
+  /** null: the default group. */
+  readonly groups: readonly number[] | null;
+  /** null: what is stored stays. */
+  readonly customFields: CustomFields | null;
+  /** The call's own wish; null: as the group or the site says. */
+  readonly doubleOptIn: boolean | null;
+  readonly evidence: Evidence;
+};
+
+export type Subscribed = {
+  readonly subscriber: Subscriber;
+  /** pending where any of the groups that were named waits for the code. */
+  readonly state: "pending" | "active";
+  /** Nothing was left to do: active everywhere already. */
+  readonly already: boolean;
+  /** null: no code is needed. */
+  readonly code: { readonly sent: boolean; readonly resendAfter: number; readonly sandbox: boolean } | null;
+};
+
+/**
+ * Subscribes a number to groups. Where double opt-in applies, the membership waits for a code that leaves as a
+ * message in the same transaction; a number whose last code is younger than a minute gets no second text.
+ *
+ * @throws Fault invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
+ */
+export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
+  const settings = await ports.settings();
+  if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
+    throw new Fault("forbidden", "This site asks every new subscriber for a code; double_opt_in cannot be switched off.");
+  }
+  return ports.store.transaction(async () => {
+    const groups = await requireGroups(ports.store, command.groups);
+    const person = await ports.store.enroll(command.phone, command.name, command.customFields);
+    if (person.suppressed) throw stopped();
+    const changes = groups.flatMap((group) => moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command));
+    const after = withMemberships(person, changes);
+    const named = new Set(groups.map((group) => group.id));
+    const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
+    const code = waits ? await sendCode(ports, person, settings, command.evidence) : null;
+    const moved = changes.filter((change) => change.moved);
+    await ports.store.save({
+      subscriber: person,
+      memberships: moved,
+      code: code?.hash ? { hash: code.hash, validSeconds: CODE_SECONDS } : undefined,
+      consents: changes
+        .filter((change) => change.moved || code?.hash)
+        .map(({ groupId, state }) =>
+          state === "pending" ? { groupId, kind: "requested", wording: settings.codeText } : { groupId, kind: "subscribed" },
+        ),
+      evidence: command.evidence,
+      events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],
+    });
+    return {
+      subscriber: after,
+      state: waits ? "pending" : "active",
+      already: changes.length === 0,
+      code: code && { sent: code.hash !== null, resendAfter: code.resendAfter, sandbox: code.sandbox },
+    };
+  });
+}
+
+type Move = {
+  readonly groupId: number;
+  readonly groupName: string;
+  readonly state: "pending" | "active";
+  /** false: it waits already, and is only asked for once more. */
+  readonly moved: boolean;
+};
+
+/** What becomes of one membership; nothing where it is active. Other groups are never touched. */
+function moveOf(
+  person: Subscriber,
+  group: NewsletterGroup,
+  siteOptIn: boolean,
+  command: Pick<SubscribeCommand, "doubleOptIn">,
+): readonly Move[] {
+  const before = person.memberships.find((one) => one.groupId === group.id)?.state;
+  if (before === "active") return [];
+  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
+  const state = optIn ? "pending" : "active";
+  return [{ groupId: group.id, groupName: group.name, state, moved: before !== state }];
+}
+
+async function sendCode(
+  ports: NewsletterPorts,
+  person: LockedSubscriber,
+  settings: NewsletterSettings,
+  evidence: Evidence,
+): Promise<{ hash: Buffer | null; resendAfter: number; sandbox: boolean }> {
+  const route = ports.routes.byDefault();
+  const sandbox = route?.sandbox ?? false;
+  if (person.codeAge !== null && person.codeAge < RESEND_SECONDS) {
+    return { hash: null, resendAfter: Math.ceil(RESEND_SECONDS - person.codeAge), sandbox };
+  }
+  const code = newCode(ports.random);
+  const sent = await ports.messages.accept(codeMessage(requireRoute(route), person.phone, code, settings, evidence));
+  // STOP came between our look at the number and the message's own.
+  if (sent.kind === "nobody") throw stopped();
+  return { hash: hashCode(ports.key, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
+}
+
+function requireRoute(route: RouteInfo | null): RouteInfo {
+  if (route) return route;
+  throw new Fault("no_gateway", "No gateway is configured, so no code could be sent. Set TIDINGS_GATEWAY.");
+}
+
+/** Why refused and not stored as pending: docs/decisions/0010-newsletter.md. */
+function stopped(): Fault {
+  return new Fault(
+    "not_in_this_state",
+    "This number has opted out of all messages. Only a START from that phone, or lifting the suppression with a reason, changes that.",
+    [],
+    { suppressed: true },
+  );
+}
+
+function newSubscriber(person: Subscriber, moved: readonly Move[]): Record<string, unknown> {
+  return {
+    subscriber_id: person.id,
+    name: person.name,
+    mobile: person.phone,
+    groups: moved.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
+    state: moved.some((one) => one.state === "pending") ? "pending" : "active",
+  };
+}

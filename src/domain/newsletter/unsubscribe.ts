@@ -1,0 +1,50 @@
+import { Fault } from "../fault.ts";
+import type { Evidence, Membership, NewsletterStore } from "../ports/newsletter-store.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+export type UnsubscribeCommand = {
+  readonly phone: Phone;
+  /** null: entirely. */
+  readonly groups: readonly number[] | null;
+  readonly evidence: Evidence;
+};
+
+/**
+ * Takes a number out of groups. Who has left already is told so and nothing changes: an opt-out never fails because
+ * it was repeated.
+ *
+ * @returns the memberships that ended
+ * @throws Fault not_found where the number was never subscribed
+ */
+export async function unsubscribe(store: NewsletterStore, command: UnsubscribeCommand): Promise<readonly Membership[]> {
+  return store.transaction(async () => {
+    const person = await store.lock(command.phone);
+    if (!person) throw new Fault("not_found", "This number is not in the list.");
+    const { groups } = command;
+    const present = person.memberships.filter((one) => one.state !== "left");
+    const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));
+    if (leaving.length === 0) return [];
+    const left = leaving.map((one) => ({ ...one, state: "left" as const }));
+    const stillPending = present.some((one) => one.state === "pending" && !leaving.includes(one));
+    await store.save({
+      subscriber: person,
+      memberships: left,
+      // Revoked, not deleted: the time of the last text still holds back the next one.
+      code: stillPending ? undefined : "revoked",
+      consents: left.map(({ groupId }) => ({ groupId, kind: "left" })),
+      evidence: command.evidence,
+      events: [
+        {
+          kind: "subscriber.unsubscribed",
+          data: {
+            subscriber_id: person.id,
+            name: person.name,
+            mobile: person.phone,
+            groups: left.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
+          },
+        },
+      ],
+    });
+    return left;
+  });
+}

@@ -1,0 +1,76 @@
+import { Fault } from "../fault.ts";
+import type { Evidence, NewsletterStore, Subscriber } from "../ports/newsletter-store.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
+import { withMemberships } from "./with-memberships.ts";
+
+export type VerifyCommand = {
+  readonly phone: Phone;
+  readonly code: string;
+  /** null: every group that waits. */
+  readonly groups: readonly number[] | null;
+  readonly evidence: Evidence;
+};
+
+/**
+ * Confirms the memberships that wait for the number's code.
+ *
+ * Every failure is the same fault after the same work: wrong code, unknown number, expired, too many tries, nothing
+ * pending. It is thrown after the commit: rolled back with the caller's transaction, a wrong try would not count,
+ * so this must never run inside another transaction.
+ *
+ * @param kept runs inside the transaction that confirms
+ * @throws Fault verification_failed, not_in_this_state (STOP)
+ */
+export async function verify(
+  ports: { readonly store: NewsletterStore; readonly key: Buffer },
+  command: VerifyCommand,
+  kept: (subscriber: Subscriber) => Promise<void> = async () => undefined,
+): Promise<Subscriber> {
+  const subscriber = await ports.store.transaction(async () => {
+    const confirmed = await confirm(ports, command);
+    if (confirmed) await kept(confirmed);
+    return confirmed;
+  });
+  if (!subscriber) throw new Fault("verification_failed", "The code is not right, or no longer valid.");
+  return subscriber;
+}
+
+async function confirm(
+  { store, key }: { readonly store: NewsletterStore; readonly key: Buffer },
+  { phone, code, groups, evidence }: VerifyCommand,
+): Promise<Subscriber | null> {
+  // The try is taken before the code is compared: fifty guesses at once are still five.
+  const stored = await store.takeTry(phone, CODE_TRIES);
+  if (!matchesCode(key, phone, cleanCode(code), stored)) return null;
+  const person = await store.lock(phone);
+  const pending = person?.memberships.filter((one) => one.state === "pending") ?? [];
+  const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));
+  if (!person || confirmed.length === 0) return null;
+  if (person.suppressed) {
+    throw new Fault("not_in_this_state", "This number has opted out of all messages since the code was sent.", [], {
+      suppressed: true,
+    });
+  }
+  const changes = confirmed.map((one) => ({ ...one, state: "active" as const }));
+  await store.save({
+    subscriber: person,
+    memberships: changes,
+    // Other groups may wait for the same code, so it lives on until none does.
+    code: confirmed.length === pending.length ? "spent" : undefined,
+    consents: changes.map(({ groupId }) => ({ groupId, kind: "confirmed" })),
+    evidence,
+    events: [
+      {
+        kind: "subscriber.verified",
+        data: {
+          subscriber_id: person.id,
+          name: person.name,
+          mobile: person.phone,
+          groups: changes.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
+        },
+      },
+    ],
+  });
+  return withMemberships(person, changes);
+}

@@ -1,0 +1,10 @@
+import type { Membership, Subscriber } from "../ports/newsletter-store.ts";
+
+/** The subscriber as it stands once `changes` are written. */
+export function withMemberships(person: Subscriber, changes: readonly Membership[]): Subscriber {
+  const { id, phone, name, customFields, createdAt, updatedAt } = person;
+  const after = new Map(person.memberships.map((one) => [one.groupId, one]));
+  for (const { groupId, groupName, state } of changes) after.set(groupId, { groupId, groupName, state });
+  const memberships = [...after.values()].toSorted((a, b) => a.groupId - b.groupId);
+  return { id, phone, name, customFields, createdAt, updatedAt, memberships };
+}

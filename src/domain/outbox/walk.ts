@@ -1,0 +1,54 @@
+import type { Clock } from "#lib/time";
+
+import type { FoundEntry, OutboxKey, OutboxStep, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
+
+export type Walk = Omit<OutboxStep, "rows"> & { readonly budgetMs: number };
+
+export type Walked = {
+  readonly found: readonly FoundEntry[];
+  readonly tally: OutboxTally;
+  /** More match than were to be counted. */
+  readonly more: boolean;
+  /** The time was up before the end. */
+  readonly cut: boolean;
+  readonly last: OutboxKey | null;
+};
+
+/**
+ * Sizes of the steps. The first mostly is the last; each has its own prepared statement, so there are few. The largest
+ * takes some 50 ms with a search in it: that is how exactly the budget is kept.
+ */
+const STEPS = [128, 2_048, 16_384] as const;
+
+/** Looks for entries step by step, until enough are found and counted, or there are no more, or the time is up. */
+export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Promise<Walked> {
+  const end = clock.now() + wanted.budgetMs;
+  const found: FoundEntry[] = [];
+  let tally: OutboxTally = { total: 0, success: 0, failed: 0 };
+  let last = wanted.after;
+  for (let step = 0; ; step += 1) {
+    const finds = await outbox.find({
+      ...wanted,
+      after: last,
+      rows: STEPS[Math.min(step, STEPS.length - 1)]!,
+      keep: wanted.keep - found.length,
+      count: wanted.count - tally.total,
+    });
+    found.push(...finds.found);
+    last = finds.last ?? last;
+    tally = add(tally, finds.tally);
+    // Ten thousand counted and none left over says nothing yet: the next step may find one more.
+    const more = wanted.count > 0 && finds.more;
+    const enough = found.length >= wanted.keep && (wanted.count === 0 || more);
+    const cut = !finds.ended && !enough && clock.now() >= end;
+    if (finds.ended || enough || cut) return { found, tally, more, cut, last };
+  }
+}
+
+function add(left: OutboxTally, right: OutboxTally): OutboxTally {
+  return {
+    total: left.total + right.total,
+    success: left.success + right.success,
+    failed: left.failed + right.failed,
+  };
+}

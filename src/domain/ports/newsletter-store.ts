@@ -1,0 +1,108 @@
+import type { Phone } from "../recipients/phone.ts";
+
+/** Membership = person × group. */
+export type MembershipState = "pending" | "active" | "left";
+
+export type Membership = { readonly groupId: number; readonly groupName: string; readonly state: MembershipState };
+
+export type CustomFields = Readonly<Record<string, string | number | boolean>>;
+
+export type Subscriber = {
+  readonly id: number;
+  readonly phone: Phone;
+  readonly name: string;
+  readonly customFields: CustomFields;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** In the order of the groups' ids. */
+  readonly memberships: readonly Membership[];
+};
+
+/** A subscriber whose row is locked until the surrounding transaction ends. */
+export type LockedSubscriber = Subscriber & {
+  /** The number said STOP, or was blocked. */
+  readonly suppressed: boolean;
+  /** Seconds since the last code was texted, by the database's clock; null where there is none. */
+  readonly codeAge: number | null;
+};
+
+export type NewsletterGroup = { readonly id: number; readonly name: string; readonly doubleOptIn: boolean | null };
+
+/** Who agreed to what, when and how. */
+export type ConsentKind = "requested" | "confirmed" | "subscribed" | "left";
+export type Evidence = {
+  /** Where it came in: "api", "sms", "page", "console", "import". */
+  readonly source: string;
+  /** Principal of the caller; null where the person acted alone. */
+  readonly actor: string | null;
+  readonly ip: string | null;
+};
+
+/** What one step changes, written together. */
+export type NewsletterChange = {
+  readonly subscriber: Pick<Subscriber, "id" | "phone">;
+  readonly memberships?: readonly { readonly groupId: number; readonly state: MembershipState }[];
+  /** A new code, or the end of the one there is. */
+  readonly code?: { readonly hash: Buffer; readonly validSeconds: number } | "spent" | "revoked" | undefined;
+  readonly consents?: readonly {
+    readonly groupId: number;
+    readonly kind: ConsentKind;
+    readonly wording?: string | undefined;
+  }[];
+  readonly evidence: Evidence;
+  readonly events?: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
+};
+
+/** Subscribers, their memberships and their opt-in codes. */
+export type NewsletterStore = {
+  /** Runs `work` in one transaction; inside another one it joins that. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
+  groups(ids: readonly number[] | null): Promise<readonly NewsletterGroup[]>;
+  /** Makes the subscriber or renames the one there is, and locks the row: calls for one number go one by one. */
+  enroll(phone: Phone, name: string, customFields: CustomFields | null): Promise<LockedSubscriber>;
+  /** Locks the subscriber with this number. */
+  lock(phone: Phone): Promise<LockedSubscriber | null>;
+  /**
+   * Takes one of the tries that the number's code has. null: no such number, no code, code expired or out of tries.
+   * Writes and flushes in every case, so that the answer takes as long for a number nobody knows.
+   */
+  takeTry(phone: Phone, maxTries: number): Promise<Buffer | null>;
+  save(change: NewsletterChange): Promise<void>;
+};
+
+export type Group = {
+  readonly id: number;
+  readonly name: string;
+  /** null: as the site says. */
+  readonly doubleOptIn: boolean | null;
+  readonly createdAt: number;
+  /** Pending and active members. */
+  readonly members: number;
+  readonly active: number;
+};
+
+export type GroupChange = { readonly name?: string | undefined; readonly doubleOptIn?: boolean | null | undefined };
+
+export type GroupStore = {
+  list(filter: {
+    search: string | null;
+    offset: number;
+    limit: number;
+  }): Promise<{ groups: readonly Group[]; total: number }>;
+  find(id: number): Promise<Group | null>;
+  /** null: the name is taken (compared without case). */
+  create(name: string, doubleOptIn: boolean | null): Promise<Group | null>;
+  update(id: number, change: GroupChange): Promise<Group | "not_found" | "name_taken">;
+  /** Removes a group; with members only where `force` is true, and never the last one. */
+  remove(
+    id: number,
+    force: boolean,
+    evidence: Evidence,
+  ): Promise<
+    | { kind: "removed"; members: number }
+    | { kind: "not_found" | "last_group" }
+    | { kind: "has_members"; members: number }
+  >;
+};

@@ -1,0 +1,29 @@
+import type { Pdu } from "smpp";
+import { expect, it } from "vitest";
+
+import { MOST_UNFINISHED } from "./inbound.ts";
+import { openReceiver } from "./receiver.ts";
+
+const firstPart = (from: string): Pdu =>
+  ({
+    source_addr: from,
+    destination_addr: "13013",
+    esm_class: 0x40,
+    data_coding: 0,
+    short_message: { message: "half", udh: [Buffer.of(0, 3, 1, 2, 1)] },
+  }) as unknown as Pdu;
+
+it("hands over the oldest unfinished text when there is no room, and again at the end if it was not stored", async () => {
+  let away = true;
+  const told: string[] = [];
+  const receiver = openReceiver({ messageId: "same" }, { clock: { now: () => 0 }, log: () => {} }, async (item) => {
+    if ("inbound" in item) told.push(`${item.inbound.from} ${away ? "refused" : "stored"}`);
+    if (away) throw new Error("database is away");
+  });
+  for (let i = 0; i <= MOST_UNFINISHED; i += 1) await receiver.receive(firstPart(String(i)));
+  expect(told).toEqual(["0 refused"]);
+  away = false;
+  await receiver.close();
+  expect(told.slice(1, 3)).toEqual(["0 stored", "1 stored"]);
+  expect(told).toHaveLength(MOST_UNFINISHED + 2);
+});

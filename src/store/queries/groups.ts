@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+
+import type { GroupLookup } from "#domain/ports/group-store";
+import type { Group, GroupStore } from "#domain/ports/newsletter-store";
+
+import type { Db } from "../database.ts";
+import { containing } from "./containing.ts";
+
+/** Reads who gets a message to groups. */
+export type ActivePhones = {
+  /**
+   * Numbers of active members in the order of the number, each once, from after `after` on. Fewer than `limit`
+   * means that there are no more.
+   */
+  activePhones(groups: readonly number[] | "all", after: string | null, limit: number): Promise<readonly string[]>;
+};
+
+/** Above this many groups one walk over the subscribers is cheaper than a merge of as many indexes. */
+const MERGE_AT_MOST = 8;
+
+export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
+  async function find(id: number): Promise<Group | null> {
+    const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
+    return row ? groupOf(row) : null;
+  }
+
+  return {
+    async existing(ids) {
+      const rows = await db.query<{ id: number }>("existing groups", "select id from groups where id = any($1)", [ids]);
+      return rows.map((row) => row.id);
+    },
+
+    async activePhones(groups, after, limit) {
+      const rows =
+        groups === "all"
+          ? await db.query<{ phone: string }>("active phones all", WALK_ALL, [after ?? "", limit])
+          : groups.length > MERGE_AT_MOST
+            ? await db.query<{ phone: string }>("active phones walk", WALK, [after ?? "", limit, groups])
+            : await db.query<{ phone: string }>("active phones merge", MERGE, [after ?? "", limit, groups]);
+      return rows.map((row) => row.phone);
+    },
+
+    async list({ search, offset, limit }) {
+      const like = search === null ? null : containing(search);
+      const rows = await db.query<Row>("list groups", LIST, [like, offset, limit]);
+      const [{ total } = { total: 0 }] = await db.query<{ total: number }>("count groups", COUNT, [like]);
+      return { groups: rows.map(groupOf), total };
+    },
+
+    find,
+
+    async create(name, doubleOptIn) {
+      const [row] = await db.query<{ id: number }>("create group", CREATE, [name, doubleOptIn]);
+      return row ? find(row.id) : null;
+    },
+
+    async update(id, { name, doubleOptIn }) {
+      return db.transaction(async () => {
+        const own = await db.query("lock group", "select 1 from groups where id = $1 for no key update", [id]);
+        if (own.length === 0) return "not_found";
+        if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
+        const changes = {
+          ...(name !== undefined && { name }),
+          ...(doubleOptIn !== undefined && { double_opt_in: doubleOptIn }),
+        };
+        if (Object.keys(changes).length > 0) {
+          await db.db().updateTable("groups").set(changes).where("id", "=", id).execute();
+        }
+        return (await find(id))!;
+      });
+    },
+
+    async remove(id, force, evidence) {
+      return db.transaction(async () => {
+        // Against another removal only: of the last two groups one has to stay.
+        await db.query("lock groups", "lock table groups in share row exclusive mode", []);
+        const group = await find(id);
+        if (!group) return { kind: "not_found" };
+        const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
+        if (others.length === 0) return { kind: "last_group" };
+        // Waits for whoever is subscribing to it just now, so that the count below is the last word.
+        await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
+        const { members } = (await find(id))!;
+        if (members > 0 && !force) return { kind: "has_members", members };
+        await db.query("leave group", LEAVE_ALL, [id, evidence.source, evidence.actor, evidence.ip]);
+        await db.query("remove group", "delete from groups where id = $1", [id]);
+        return { kind: "removed", members };
+      });
+    },
+  };
+}
+
+async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
+  // Two renamings to one name at once: the second waits for the first and sees it.
+  await db.query("lock group names", "lock table groups in share row exclusive mode", []);
+  const row = await db
+    .db()
+    .selectFrom("groups")
+    .select("id")
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where("id", "<>", except)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Row = {
+  id: number;
+  name: string;
+  double_opt_in: boolean | null;
+  created_at: Date;
+  members: number;
+  active: number;
+};
+
+function groupOf(row: Row): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    doubleOptIn: row.double_opt_in,
+    createdAt: row.created_at.getTime(),
+    members: row.members,
+    active: row.active,
+  };
+}
+
+const SELECT = `
+select groups.id, name, double_opt_in, created_at, members, active from groups cross join lateral (
+  select count(*) filter (where state <> 'left') as members, count(*) filter (where state = 'active') as active
+  from memberships where group_id = groups.id) as counts`;
+
+const LIST = `
+${SELECT} where groups.id in (
+  select id from groups where $1::text is null or name ilike $1 order by id offset $2 limit $3)
+order by groups.id`;
+
+const COUNT = "select count(*) as total from groups where $1::text is null or name ilike $1";
+
+const CREATE = `
+insert into groups (name, double_opt_in) values ($1, $2) on conflict (lower(name)) do nothing returning id`;
+
+const LEAVE_ALL = `
+insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
+select subscriber_id, group_id, 'left', $2, $3, $4, 'the group was deleted'
+from memberships where group_id = $1 and state <> 'left' order by subscriber_id`;
+
+// Each group gives its next numbers from memberships_active, in order; merged, the first $2 of them are the answer.
+const MERGE = `
+select distinct phone from unnest($3::bigint[]) as wanted (id) cross join lateral (
+  select phone from memberships where group_id = wanted.id and state = 'active' and phone > $1 order by phone limit $2
+) as next order by phone limit $2`;
+
+const WALK_ALL = `
+select phone from subscribers where phone > $1 and exists (
+  select from memberships where subscriber_id = subscribers.id and state = 'active')
+order by phone limit $2`;
+
+const WALK = `
+select phone from subscribers where phone > $1 and exists (
+  select from memberships where subscriber_id = subscribers.id and state = 'active' and group_id = any($3))
+order by phone limit $2`;

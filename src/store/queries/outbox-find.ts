@@ -1,0 +1,140 @@
+import type { OutboxStep } from "#domain/ports/outbox-store";
+import { uuidFloor } from "#lib/ids";
+
+import { containing } from "./containing.ts";
+
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+type Column = { readonly name: "message_id" | "phone"; readonly down: boolean };
+
+/**
+ * The statement for one step through the log. Its text depends on which filters there are and never on their values;
+ * sizes stand in it as literals, because the planner takes an unknown limit for a tenth of the table.
+ *
+ * Behind a position come two arms, the rest of the same leading value and everything behind it, each with bounds that
+ * an index can start at and partitions can be chosen by. One row comparison would do neither: with a second bound
+ * beside it PostgreSQL 18 starts at the wrong end (8.3 ms instead of 0.06).
+ */
+export function findStatement(step: OutboxStep): Statement {
+  const { filter, after } = step;
+  const shape: string[] = [`${step.order}${step.descending ? "-" : "+"}${step.rows}`];
+  const values: unknown[] = [];
+  const bind = (tag: string, value: unknown, type: string): string => {
+    values.push(value);
+    shape.push(tag);
+    return `$${values.length}::${type}`;
+  };
+  const [first, second] = columnsOf(step);
+  const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
+  const own = boundsOf(step, bind);
+  const arms: string[] = [];
+  if (!after)
+    arms.push(
+      arm(
+        [...own.message_id, ...own.phone].map((bound) => bound.sql),
+        order,
+        step,
+      ),
+    );
+  else {
+    const at = { message_id: bind("am", after.messageId, "uuid"), phone: bind("ap", after.phone, "text") };
+    const behind = (column: Column): string => `${column.name} ${column.down ? "<" : ">"} ${at[column.name]}`;
+    // The bound on the side that is walked towards stays; the other one lies behind the position.
+    const ahead = (column: Column): string[] =>
+      own[column.name].filter((bound) => bound.side !== (column.down ? "high" : "low")).map((bound) => bound.sql);
+    const fixed = (column: Column): boolean => own[column.name].some((bound) => bound.side === "both");
+    if (!fixed(second))
+      arms.push(
+        arm([`${first.name} = ${at[first.name]}`, behind(second), ...ahead(second), ...ahead(first)], order, step),
+      );
+    if (!fixed(first)) arms.push(arm([behind(first), ...ahead(first), ...ahead(second)], order, step));
+  }
+  const { joined, conditions } = restOf(step, bind);
+  if (step.withSender) shape.push("sender");
+  const seen = arms.length === 0 ? arm(["false"], order, step) : arms.join("\n  union all\n  ");
+  const count = bind("", step.count, "int");
+  const keep = bind("", step.keep, "int");
+  return {
+    name: `outbox ${shape.filter(Boolean).join(" ")}`,
+    values,
+    text: `
+with seen as materialized (
+  select * from (${seen}) arms order by ${order} limit ${step.rows}
+),
+hit as (
+  select seen.*, ${step.withSender ? "m.sender" : "null::text as sender"}, row_number() over (order by seen.${first.name}${direction(first)}, seen.${second.name}${direction(second)}) as nth
+  from seen${joined ? " join messages m on m.id = seen.message_id" : ""}
+  ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
+),
+last as (
+  select message_id, phone from seen order by ${first.name}${direction(turned(first))}, ${second.name}${direction(turned(second))} limit 1
+)
+select (select count(*) from seen)::int as seen, (select message_id from last) as last_id, (select phone from last) as last_phone,
+  count(*)::int as hits,
+  count(*) filter (where nth <= ${count} and state in ('sent', 'delivered'))::int as success,
+  count(*) filter (where nth <= ${count} and state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int as failed,
+  json_agg(json_build_array(message_id, phone, state, sender) order by nth) filter (where nth <= ${keep}) as found
+from hit`,
+  };
+}
+
+function columnsOf({ order, descending }: OutboxStep): readonly [Column, Column] {
+  return order === "date"
+    ? [
+        { name: "message_id", down: descending },
+        { name: "phone", down: descending },
+      ]
+    : [
+        { name: "phone", down: descending },
+        { name: "message_id", down: !descending },
+      ];
+}
+
+const turned = (column: Column): Column => ({ ...column, down: !column.down });
+const direction = (column: Column): string => (column.down ? " desc" : "");
+
+type Bound = { readonly side: "low" | "high" | "both"; readonly sql: string };
+type Bind = (tag: string, value: unknown, type: string) => string;
+
+/** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
+function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bound[]; phone: readonly Bound[] } {
+  const ids: Bound[] = [];
+  if (filter.messageId !== null) ids.push({ side: "both", sql: `message_id = ${bind("m", filter.messageId, "uuid")}` });
+  if (filter.from !== null)
+    ids.push({ side: "low", sql: `message_id >= ${bind("f", uuidFloor(filter.from), "uuid")}` });
+  if (filter.to !== null) ids.push({ side: "high", sql: `message_id < ${bind("t", uuidFloor(filter.to), "uuid")}` });
+  const phones: Bound[] =
+    filter.recipient === null ? [] : [{ side: "both", sql: `phone = ${bind("r", filter.recipient, "text")}` }];
+  return { message_id: ids, phone: phones };
+}
+
+function arm(conditions: readonly string[], order: string, { rows, filter }: OutboxStep): string {
+  const failures = filter.states !== null && filter.states.every((state) => FAILED.has(state));
+  // `failure` is not null exactly in the failed states, and has an index of its own.
+  const all = failures ? [...conditions, "failure is not null"] : conditions;
+  const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
+  return `(select message_id, phone, state, gateway from deliveries${where} order by ${order} limit ${rows})`;
+}
+
+const FAILED: ReadonlySet<string> = new Set(["undelivered", "failed", "suppressed", "expired", "canceled"]);
+
+/** What no index knows, looked at row by row. A one-time password's text cannot be found: asking would tell it. */
+function restOf({ filter, withSender }: OutboxStep, bind: Bind): { joined: boolean; conditions: readonly string[] } {
+  const conditions: string[] = [];
+  if (filter.states !== null) conditions.push(`seen.state = any(${bind("s", filter.states, "delivery_state[]")})`);
+  if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind("g", filter.gateway, "text")}`);
+  if (filter.search === null) return { joined: withSender, conditions };
+  const spellings = bind("q", spellingsOf(filter.search).map(containing), "text[]");
+  const either = [`(m.category <> 'otp' and m.body ilike any(${spellings}))`, `m.sender ilike any(${spellings})`];
+  const digits = filter.search.replaceAll(/[\s().–-]/g, "");
+  if (/^\+?\d+$/.test(digits)) either.push(`seen.phone like ${bind("d", containing(digits), "text")}`);
+  conditions.push(`(${either.join(" or ")})`);
+  return { joined: true, conditions };
+}
+
+/** In the locale C `ilike` knows the case of ASCII letters only; these are the usual spellings of all others. */
+function spellingsOf(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  const [head = "", ...tail] = lower;
+  return [...new Set([text, lower, text.toUpperCase(), head.toUpperCase() + tail.join("")])];
+}

@@ -1,0 +1,125 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+
+import { createApp } from "#api/app";
+import type { Mount } from "#api/app";
+import { profilePages } from "#api/pages/profile";
+import type { ApiServices } from "#api/services";
+import { applicationPasswordEndpoints } from "#api/v1/application-password";
+import { applicationPasswordsEndpoints } from "#api/v1/application-passwords";
+import { customersEndpoints } from "#api/v1/customers";
+import { rolesEndpoints } from "#api/v1/roles";
+import { userEndpoints } from "#api/v1/user";
+import { usersEndpoints } from "#api/v1/users";
+import type { Capability } from "#domain/access/capability";
+import { failedTries } from "#domain/access/failed-tries";
+import type { Credentials } from "#domain/ports/credentials";
+import { people } from "#domain/users/people";
+import { builtinHost } from "#hosts/builtin";
+import { builtinCredentials } from "#hosts/builtin/credentials";
+import type { Db } from "#store/database";
+import { isUnreachable } from "#store/pg-errors";
+import { applicationPasswordQueries } from "#store/queries/application-passwords";
+import { customerQueries } from "#store/queries/customers";
+import { idempotencyQueries } from "#store/queries/idempotency";
+import { roleQueries } from "#store/queries/roles";
+import { sessionQueries } from "#store/queries/sessions";
+import { userQueries } from "#store/queries/users";
+
+/** What a test says about where a call comes from, as the environment of `app.request`. */
+export type From = { readonly ip?: string; readonly confidential?: boolean };
+
+/** The built-in host with its stores, routes and pages, wired as one node does it. */
+export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
+  const key = options.key ?? randomBytes(32);
+  const clock = { now: options.now ?? (() => performance.timeOrigin + performance.now()) };
+  const credentials: Credentials = await builtinCredentials({
+    derive: (purpose) => createHmac("sha256", key).update(purpose).digest(),
+    randomBytes,
+  });
+  const changed = (): void => host.changed();
+  const users = userQueries(db, { changed, webhooks: () => undefined });
+  const roles = roleQueries(db, changed);
+  const passwords = applicationPasswordQueries(db, changed);
+  const tries = failedTries({ clock });
+  const logged: string[] = [];
+  const log = (_level: string, message: string, detail?: unknown): void => {
+    logged.push(`${message} ${JSON.stringify(detail)}`);
+  };
+  const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock, log });
+  const house = people({
+    users,
+    roles,
+    passwords,
+    sessions: sessionQueries(db),
+    credentials,
+    tries: failedTries({ clock }),
+  });
+  const services: ApiServices = {
+    host,
+    idempotency: idempotencyQueries(db),
+    clientOf: (environment) => ({ ip: "127.0.0.1", confidential: true, ...(environment as From | undefined) }),
+    sessionOf: (cookie) => house.sessionOf(cookie),
+    isDatabaseDown: isUnreachable,
+    newRequestId: () => `req_${randomUUID()}`,
+    log,
+    docsUrl: "/docs/errors",
+  };
+  const parts = { people: house, country: "DE" as const, base: "/svc/v1" };
+  const pages: Mount = profilePages({
+    people: house,
+    clientOf: services.clientOf,
+    country: parts.country,
+    baseUrl: "http://127.0.0.1:8080",
+    log: services.log,
+  });
+  const app = createApp(
+    [
+      ...usersEndpoints(parts),
+      ...userEndpoints(parts),
+      ...rolesEndpoints(parts),
+      ...applicationPasswordsEndpoints(parts),
+      ...applicationPasswordEndpoints(parts),
+      ...customersEndpoints({ ...parts, customers: customerQueries(db) }),
+    ],
+    services,
+    { mounts: [pages] },
+  );
+
+  /** A user with a role of its own that grants exactly these capabilities, and an application password. */
+  async function userWith(username: string, capabilities: readonly Capability[], password = "correct horse battery") {
+    const role = `only-${username.toLowerCase()}`;
+    await house.createRole(house.operator, { name: role, label: role, capabilities });
+    const user = await house.createUser(house.operator, {
+      username,
+      email: `${username}@example.org`,
+      name: username,
+      phone: null,
+      roles: [role],
+      locale: "en",
+      password,
+    });
+    const made = await house.createApplicationPassword(house.operator, user.id, { name: "test", appId: null });
+    return { ...user, role, secret: made.password, basic: basic(username, made.password), uuid: made.uuid };
+  }
+
+  async function call(
+    method: string,
+    path: string,
+    init: { auth?: string; body?: unknown; headers?: Record<string, string>; from?: From } = {},
+  ) {
+    const headers: Record<string, string> = { ...(init.auth && { authorization: init.auth }), ...init.headers };
+    const body = init.body === undefined ? {} : { body: JSON.stringify(init.body) };
+    if (init.body !== undefined) headers["content-type"] = "application/json";
+    const response = await app.request(`/svc/v1${path}`, { method, headers, ...body }, init.from ?? {});
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
+  }
+
+  return { app, host, house, users, credentials, logged, userWith, call };
+}
+
+export type OpenPeople = Awaited<ReturnType<typeof openPeople>>;
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
