@@ -84,26 +84,27 @@ export async function openHouse(config: Config, log: Log) {
   });
   Object.assign(bells, engine.wake);
 
-  const app: Hono = createApp(
-    endpoints({
-      messages,
-      host,
-      people,
-      customers,
-      country,
-      base: basePath,
-      groups: { existing: async () => [] },
-      routes: gateways.routes,
-      credit: {
-        last: async () => null,
-        save: async () => {
-          throw new Error("not yet");
-        },
+  const routes = endpoints({
+    messages,
+    host,
+    people,
+    customers,
+    country,
+    base: basePath,
+    groups: { existing: async () => [] },
+    routes: gateways.routes,
+    credit: {
+      last: async () => null,
+      save: async () => {
+        throw new Error("not yet");
       },
-      hasCommerce: commerce !== null,
-      checkUrl: outbound.check,
-      readSchedule: () => false,
-    }),
+    },
+    hasCommerce: commerce !== null,
+    checkUrl: outbound.check,
+    readSchedule: () => false,
+  });
+  const app: Hono = createApp(
+    routes,
     {
       host,
       idempotency: idempotencyQueries(db),
@@ -119,6 +120,7 @@ export async function openHouse(config: Config, log: Log) {
 
   return {
     app,
+    routes,
     engine,
     people,
     gateways,

@@ -21,7 +21,7 @@ const EXTENSION: readonly (readonly [number, string])[] = [
 
 const ESCAPE = 0x1b;
 
-// Indexed by UTF-16 unit: a look-up in a typed array is what keeps a text of 172 characters under 1 µs.
+// Indexed by UTF-16 unit: a look-up in a typed array counts a text of 172 characters in 1.4 µs.
 const COST = new Uint8Array(0x10000);
 const SEPTET = new Uint8Array(0x10000);
 const EXTENDED = new Map(EXTENSION);

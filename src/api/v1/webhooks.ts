@@ -22,15 +22,19 @@ import { inOrder } from "#domain/webhooks/types";
 import { withPrefix } from "#lib/ids";
 import { hour } from "#lib/time";
 
-import { BASE_PATH } from "../base-path.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
+
+export type WebhookServices = WebhookPorts & {
+  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  readonly base: string;
+};
 
 const common = { access: "svc_setting", tag: "Webhooks" } as const;
 const OVERLAP_HOURS = 24;
 
 /** Endpoints as a resource, for the console and for operators. */
-export function webhooksEndpoints(ports: WebhookPorts): readonly Endpoint[] {
+export function webhooksEndpoints(ports: WebhookServices): readonly Endpoint[] {
   return [list(ports), create(ports), read(ports), change(ports), remove(ports), rotate(ports)];
 }
 
@@ -49,7 +53,7 @@ function list(ports: WebhookPorts): Endpoint {
   });
 }
 
-function create(ports: WebhookPorts): Endpoint {
+function create(ports: WebhookServices): Endpoint {
   return endpoint({
     ...common,
     method: "POST",
@@ -71,7 +75,7 @@ function create(ports: WebhookPorts): Endpoint {
       return {
         message: "Webhook created. Keep the secret: it is shown this once.",
         data: { ...resourceView(webhook), secret },
-        headers: { Location: `${BASE_PATH}/webhooks/${withPrefix("wh", webhook.id)}` },
+        headers: { Location: `${ports.base}/webhooks/${withPrefix("wh", webhook.id)}` },
       };
     },
   });

@@ -23,7 +23,11 @@ export async function requireGroups(
   ids: readonly number[] | null,
 ): Promise<readonly NewsletterGroup[]> {
   const groups = await store.groups(ids && [...new Set(ids)]);
-  const details = unknownGroups("group_id", ids ?? [], groups.map((group) => group.id));
+  const details = unknownGroups(
+    "group_id",
+    ids ?? [],
+    groups.map((group) => group.id),
+  );
   if (details.length === 0) return groups;
   throw new Fault("invalid_parameter", `${details[0]!.field} is not the id of a group.`, details);
 }

@@ -57,13 +57,18 @@ export type Subscribed = {
 export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.settings();
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
-    throw new Fault("forbidden", "This site asks every new subscriber for a code; double_opt_in cannot be switched off.");
+    throw new Fault(
+      "forbidden",
+      "This site asks every new subscriber for a code; double_opt_in cannot be switched off.",
+    );
   }
   return ports.store.transaction(async () => {
     const groups = await requireGroups(ports.store, command.groups);
     const person = await ports.store.enroll(command.phone, command.name, command.customFields);
     if (person.suppressed) throw stopped();
-    const changes = groups.flatMap((group) => moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command));
+    const changes = groups.flatMap((group) =>
+      moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
+    );
     const after = withMemberships(person, changes);
     const named = new Set(groups.map((group) => group.id));
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
@@ -76,7 +81,9 @@ export async function subscribe(ports: NewsletterPorts, command: SubscribeComman
       consents: changes
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
-          state === "pending" ? { groupId, kind: "requested", wording: settings.codeText } : { groupId, kind: "subscribed" },
+          state === "pending"
+            ? { groupId, kind: "requested", wording: settings.codeText }
+            : { groupId, kind: "subscribed" },
         ),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],

@@ -49,7 +49,10 @@ describe("occurrences", () => {
   });
 
   it("comes back to the hour that was asked for after a start in the gap", () => {
-    expect(local(rule("2027-03-28T02:30:00", 1, "week"), 2)).toEqual(["2027-03-28T03:30+02:00", "2027-04-04T02:30+02:00"]);
+    expect(local(rule("2027-03-28T02:30:00", 1, "week"), 2)).toEqual([
+      "2027-03-28T03:30+02:00",
+      "2027-04-04T02:30+02:00",
+    ]);
   });
 
   it("starts at the second of two equal hours where an offset says so", () => {
@@ -77,7 +80,9 @@ describe("occurrences", () => {
   it("ends at its end, the instant itself included", () => {
     expect(local(rule("2027-06-01T12:00:00", 1, "day", "UTC", "2027-06-03T12:00:00Z"), 9)).toHaveLength(3);
     expect(local(rule("2027-06-01T12:00:00", 1, "day", "UTC", "2027-06-03T11:59:59Z"), 9)).toHaveLength(2);
-    expect(occurrences(rule("2027-06-01T12:00:00", 1, "day", "UTC", "2027-06-03T12:00:00Z"), Date.UTC(2030, 1), 5)).toEqual([]);
+    expect(
+      occurrences(rule("2027-06-01T12:00:00", 1, "day", "UTC", "2027-06-03T12:00:00Z"), Date.UTC(2030, 1), 5),
+    ).toEqual([]);
   });
 
   it("ends with the last year that can be written", () => {

@@ -16,7 +16,8 @@ export type MomentFault = Pick<Detail, "code" | "message">;
 
 const YEARS_AHEAD = 2;
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const invalid: MomentFault = {

@@ -1,4 +1,5 @@
 import type { Inbound } from "#domain/ports/gateway";
+import { gsm7Bytes, gsm7Text } from "#lib/gsm7";
 import type { Pdu } from "smpp";
 
 import { messageOf, textOf } from "./receipts.ts";
@@ -71,25 +72,21 @@ export function openReassembly(clock: { now(): number }): Reassembly {
 function whole({ from, to, parts }: Unfinished): Inbound {
   const joined = parts.map((part) => part ?? "…").join("");
   // The library decodes each part alone: an escape cut from its septet stayed an escape. Joined, it means something.
-  const [head = "", ...tails] = joined.split("\u001b");
-  const repaired = head + tails.map((tail) => (ESCAPED[tail[0] ?? ""] ?? tail[0] ?? "") + tail.slice(1)).join("");
+  const [head = "", ...tails] = joined.split(ESCAPE);
+  const repaired = head + tails.map(afterEscape).join("");
   // A database takes neither; a text refused for them would be sent to us again for ever.
   const storable = repaired.replaceAll("\u0000", "").toWellFormed();
   return { from, to, text: storable, media: [] };
 }
 
-const ESCAPED: Readonly<Record<string, string>> = {
-  "\n": "\f",
-  Λ: "^",
-  "(": "{",
-  ")": "}",
-  "/": "\\",
-  "<": "[",
-  "=": "~",
-  ">": "]",
-  "¡": "|",
-  e: "€",
-};
+const ESCAPE = "\u001b";
+
+/** A text that follows an escape: with its first character it stands for one of the extension table. */
+function afterEscape(text: string): string {
+  const septets = gsm7Bytes(text.slice(0, 1));
+  if (septets?.length !== 1) return text;
+  return gsm7Text(Uint8Array.of(0x1b, septets[0]!)) + text.slice(1);
+}
 
 /** Which part of what: by the concatenation header (8 or 16-bit reference) or the `sar_*` parameters. */
 function partOf(pdu: Pdu): Part | null {

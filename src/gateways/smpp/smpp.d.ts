@@ -1,6 +1,5 @@
 /** What we use of npm `smpp` 0.5.1, which carries no types. Field names are those of SMPP 3.4. */
 declare module "smpp" {
-  import type { EventEmitter } from "node:events";
   import type { Socket, Server as NetServer } from "node:net";
 
   export type DecodedMessage = { readonly message: string | Buffer; readonly udh?: readonly Buffer[] };
@@ -38,7 +37,7 @@ declare module "smpp" {
 
   export type PduFields = Readonly<Record<string, string | number | Buffer | undefined>>;
 
-  export type Session = EventEmitter & {
+  export type Session = NodeJS.EventEmitter & {
     readonly socket: Socket;
     sequence: number;
     /** False: the socket no longer takes anything, so nothing was written. Throws where a field cannot be encoded. */

@@ -56,8 +56,8 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
 
     async update(id, { name, doubleOptIn }) {
       return db.transaction(async () => {
-        const own = await db.query("lock group", "select 1 from groups where id = $1 for no key update", [id]);
-        if (own.length === 0) return "not_found";
+        await db.query("lock groups", LOCK, []);
+        if (!(await find(id))) return "not_found";
         if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
         const changes = {
           ...(name !== undefined && { name }),
@@ -72,8 +72,7 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
 
     async remove(id, force, evidence) {
       return db.transaction(async () => {
-        // Against another removal only: of the last two groups one has to stay.
-        await db.query("lock groups", "lock table groups in share row exclusive mode", []);
+        await db.query("lock groups", LOCK, []);
         const group = await find(id);
         if (!group) return { kind: "not_found" };
         const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
@@ -91,8 +90,6 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
 }
 
 async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
-  // Two renamings to one name at once: the second waits for the first and sees it.
-  await db.query("lock group names", "lock table groups in share row exclusive mode", []);
   const row = await db
     .db()
     .selectFrom("groups")
@@ -122,6 +119,10 @@ function groupOf(row: Row): Group {
     active: row.active,
   };
 }
+
+// Changes of groups go one by one, so that a name stays unique and of the last two groups one stays. Whoever
+// subscribes only reads groups and is not held back.
+const LOCK = "lock table groups in share row exclusive mode";
 
 const SELECT = `
 select groups.id, name, double_opt_in, created_at, members, active from groups cross join lateral (

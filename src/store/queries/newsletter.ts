@@ -44,9 +44,13 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
 
     async enroll(phone, name, customFields) {
       const fields = customFields === null ? null : JSON.stringify(customFields);
-      await db.query("enroll", ENROLL, [phone, name, fields]);
-      const person = await lock(phone);
-      return person!;
+      // Locked first: most calls find the number, and an insert that conflicts would use up an id.
+      const known = await lock(phone);
+      if (known && known.name === name && fields === null) return known;
+      await (known
+        ? db.query("rename subscriber", RENAME, [known.id, name, fields])
+        : db.query("enroll", ENROLL, [phone, name, fields]));
+      return (await lock(phone))!;
     },
 
     lock,
@@ -125,11 +129,12 @@ select id, phone, name, custom_fields, created_at, updated_at,
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships
 from subscribers where phone = $1`;
 
-// The update writes only what differs: most calls repeat what is stored. It waits for the row either way.
 const ENROLL = `
-insert into subscribers (phone, name, custom_fields) values ($1, $2, coalesce($3::jsonb, '{}'))
-on conflict (phone) do update set name = $2, custom_fields = coalesce($3::jsonb, subscribers.custom_fields), updated_at = now()
-where subscribers.name <> $2 or subscribers.custom_fields <> coalesce($3::jsonb, subscribers.custom_fields)`;
+insert into subscribers (phone, name, custom_fields) values ($1, $2, coalesce($3::jsonb, '{}')) on conflict do nothing`;
+
+const RENAME = `
+update subscribers set name = $2, custom_fields = coalesce($3::jsonb, custom_fields), updated_at = now()
+where id = $1 and (name <> $2 or custom_fields <> coalesce($3::jsonb, custom_fields))`;
 
 // The message to nobody makes every call a write: a commit that has nothing to flush is told apart by its time.
 const TAKE_TRY = `
@@ -142,7 +147,7 @@ select (select code_hash from code) as hash, pg_logical_emit_message(true, 'tidi
 
 const SAVE_MEMBERSHIPS = `
 insert into memberships (group_id, subscriber_id, phone, state)
-select group_id, $1, $2, state from unnest($3::bigint[], $4::membership_state[]) as r(group_id, state) order by group_id
+select group_id, $1::bigint, $2, state from unnest($3::bigint[], $4::membership_state[]) as r(group_id, state) order by group_id
 on conflict (group_id, subscriber_id) do update set state = excluded.state, since = now()`;
 
 const SAVE_CODE = `
@@ -153,5 +158,5 @@ set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = 
 
 const SAVE_CONSENTS = `
 insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
-select $1, group_id, kind, $2, $3, $4, wording
+select $1::bigint, group_id, kind, $2, $3, $4, wording
 from unnest($5::bigint[], $6::text[], $7::text[]) with ordinality as r(group_id, kind, wording, nth) order by nth`;

@@ -55,27 +55,25 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
     findByUrl: (url) => one("url", url),
     async change(id, { url, types, enabled }) {
       if (url === undefined && types === undefined && enabled === undefined) return one("id", id);
-      return db.transaction(async () => {
-        if (url !== undefined) {
-          // The unique index decides a race; this tells the usual case without ending a surrounding transaction.
-          const other = await one("url", url);
-          if (other && other.id !== id) return "taken";
-        }
-        const row = await db
-          .db()
-          .updateTable("webhooks")
-          .set({
-            ...(url !== undefined && { url }),
-            ...(types && { types: [...types] }),
-            ...(enabled === true && ENABLED),
-            ...(enabled === false && { enabled: false, disabled_reason: "switched_off" }),
-          })
-          .where("id", "=", id)
-          .returning(COLUMNS)
-          .executeTakeFirst();
-        if (row?.enabled) db.afterCommit(due);
-        return row ? webhookOf(row) : null;
-      });
+      const row = await db
+        .db()
+        .updateTable("webhooks")
+        .set({
+          ...(url !== undefined && { url }),
+          ...(types && { types: [...types] }),
+          ...(enabled === true && ENABLED),
+          ...(enabled === false && { enabled: false, disabled_reason: "switched_off" }),
+        })
+        .where("id", "=", id)
+        .returning(COLUMNS)
+        .executeTakeFirst()
+        .catch((error: unknown) => {
+          if (isTaken(error)) return "taken" as const;
+          throw error;
+        });
+      if (row === "taken") return row;
+      if (row?.enabled) db.afterCommit(due);
+      return row ? webhookOf(row) : null;
     },
     async withdraw(url, types) {
       return db.transaction(async () => {
@@ -164,6 +162,11 @@ const REPLAY = `
 update webhook_deliveries
 set state = 'pending', attempt = 0, due = now(), token = token + 1, delivered_at = null
 where id = $1 returning *`;
+
+/** 23505: the unique index on the URL. */
+function isTaken(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "23505";
+}
 
 function webhookOf(row: Row): Webhook {
   return {

@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * `npm test`: every test. What needs a Debian package that is not here is left out and named at the end, with the
+ * way to get it; under CI_FULL=1 a test left out is a failure.
+ */
+const needs: readonly {
+  readonly what: string;
+  readonly files: RegExp;
+  readonly present: () => boolean;
+  readonly remedy: string;
+}[] = [
+  {
+    what: "Kannel, as an independent SMPP client and HTTP peer",
+    files: /kannel/,
+    present: () => existsSync("/usr/sbin/bearerbox"),
+    remedy: "apt-get install kannel kannel-extras",
+  },
+  {
+    what: "Perl's Net::SMPP, as an SMSC that we did not write",
+    files: /net-smpp/,
+    present: () => spawnSync("perl", ["-MNet::SMPP", "-e", "1"]).status === 0,
+    remedy: "apt-get install libnet-smpp-perl",
+  },
+  {
+    what: "Chromium, for pages in a real browser",
+    files: /browser/,
+    present: () => existsSync("/usr/bin/chromium"),
+    remedy: "apt-get install chromium",
+  },
+  {
+    what: "a system PostgreSQL 15, which may not open a newer data folder",
+    files: /embedded/,
+    present: () => existsSync("/usr/lib/postgresql/15/bin/postgres"),
+    remedy: "apt-get install postgresql-15",
+  },
+];
+
+/** Left out where they cannot run, in CI too. */
+const optional = /prism/;
+
+type Report = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+};
+
+const full = process.env["CI_FULL"] === "1";
+const folder = await mkdtemp(join(tmpdir(), "tidings-report-"));
+const file = join(folder, "report.json");
+const child = spawn(
+  "vitest",
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+  },
+);
+const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+const report = JSON.parse(await readFile(file, "utf8").catch(() => "null")) as Report | null;
+await rm(folder, { recursive: true, force: true });
+
+const leftOut = (report?.testResults ?? []).flatMap((result) =>
+  result.assertionResults
+    .filter((test) => ["pending", "skipped", "todo", "disabled"].includes(test.status))
+    .map((test) => ({ file: result.name, test: test.fullName })),
+);
+for (const need of needs) {
+  const count = leftOut.filter(({ file: name }) => need.files.test(name)).length;
+  if (count > 0 && !need.present()) console.log(`Left out: ${count} tests that need ${need.what}.\n  ${need.remedy}`);
+}
+const unexplained = leftOut.filter(({ file: name }) => !optional.test(name));
+if (full && unexplained.length > 0) {
+  for (const { file: name, test } of unexplained) console.log(`Left out in CI: ${name}: ${test}`);
+}
+const broken = (report?.testResults ?? []).filter(
+  (result) => result.status === "failed" && result.assertionResults.length === 0,
+).length;
+const failed = (report?.numFailedTests ?? 1) + broken;
+console.log(`\n${report?.numPassedTests ?? 0} passed, ${failed} failed, ${leftOut.length} skipped`);
+process.exitCode = code !== 0 || failed > 0 || (full && unexplained.length > 0) ? 1 : 0;

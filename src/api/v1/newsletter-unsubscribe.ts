@@ -1,0 +1,42 @@
+import { unsubscribeData, unsubscribeRequest } from "#contract/newsletter";
+import { unsubscribe, type UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readGroups, readMobile } from "./newsletter-fields.ts";
+import type { NewsletterServices } from "./newsletter.ts";
+
+/** `POST /newsletter/unsubscribe`. */
+export function newsletterUnsubscribeEndpoint(
+  services: Pick<NewsletterServices, "store" | "groups" | "country">,
+): Endpoint {
+  return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
+    method: "POST",
+    path: "/newsletter/unsubscribe",
+    access: "svc_subscribers",
+    tag: "Newsletter",
+    summary: "Unsubscribe a number",
+    description:
+      "Takes a number out of the groups that are named, or entirely. Who has left already is told so with 200; a number that never subscribed is 404.",
+    input: unsubscribeRequest,
+    data: unsubscribeData,
+    errors: ["not_found"],
+    async read(fields, { caller, ip }, faults) {
+      const phone = readMobile(fields.mobile, services.country, faults);
+      return {
+        phone,
+        groups: await readGroups(services.groups, fields, faults),
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    async handle(command) {
+      const left = await unsubscribe(services.store, command);
+      return {
+        message: left.length > 0 ? "Unsubscribed." : "This number has left already.",
+        data: {
+          groups_left: left.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+          already: left.length === 0,
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { subscribeData, subscribeRequest } from "#contract/newsletter";
+import { subscribe, type NewsletterPorts, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
+import type { GroupLookup } from "#domain/ports/group-store";
+import type { Country } from "#domain/recipients/phone";
+
+import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
+import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+
+export type NewsletterServices = NewsletterPorts & {
+  readonly groups: GroupLookup;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+};
+
+/** `POST /newsletter`. */
+export function newsletterEndpoint(services: NewsletterServices): Endpoint {
+  return endpoint<typeof subscribeRequest, SubscribeCommand>({
+    method: "POST",
+    path: "/newsletter",
+    access: "svc_subscribers",
+    tag: "Newsletter",
+    summary: "Subscribe a number",
+    description:
+      "Adds a number to newsletter groups. With double opt-in, the number gets a code by text and belongs to the group once the code was sent to /newsletter/verify. A number that said STOP is refused and never texted.",
+    input: subscribeRequest,
+    data: subscribeData,
+    errors: ["not_in_this_state", "no_gateway"],
+    async read(fields, { caller, ip }, faults) {
+      const phone = readMobile(fields.mobile, services.country, faults);
+      return {
+        phone,
+        name: fields.name?.trim() ?? "",
+        groups: await readGroups(services.groups, fields, faults),
+        customFields: fields.custom_fields ?? null,
+        doubleOptIn: fields.double_opt_in ?? null,
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    handle: async (command) => replyOf(await subscribe(services, command)),
+  });
+}
+
+function replyOf({ subscriber, state, already, code }: Subscribed): Reply {
+  return {
+    message: sentence(already, code),
+    data: {
+      subscriber: shownSubscriber(subscriber),
+      state,
+      already,
+      ...(code && { code_sent: code.sent, resend_after: code.resendAfter, sandbox: code.sandbox }),
+    },
+  };
+}
+
+function sentence(already: boolean, code: Subscribed["code"]): string {
+  if (already) return "This number is subscribed already.";
+  if (code === null) return "Subscribed.";
+  if (!code.sent) {
+    return `The subscription waits for its code. A code was sent a moment ago; another can be asked for in ${code.resendAfter} seconds.`;
+  }
+  return code.sandbox
+    ? "The subscription waits for its code. The code went to the sandbox: nothing leaves this machine."
+    : "The subscription waits for its code, which is on its way to the number.";
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { integer, paging, text, toggle } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+const id = integer(1).meta({ description: "Id of the group." });
+
+const doubleOptIn = z
+  .union([toggle(), z.literal("site").transform(() => null)])
+  .meta({ description: 'Whether new members must send back a code; "site": as the site says.' });
+
+export const groupsQuery = z.object({
+  search: text(limits.name).optional().meta({ description: "Part of the name." }),
+  ...paging,
+});
+
+export const groupRequest = z.object({
+  name: text(limits.name).meta({ example: "Customers" }),
+  double_opt_in: doubleOptIn.optional(),
+});
+
+export const groupPath = z.object({ id });
+export const groupChanges = z.object({ id, name: text(limits.name).optional(), double_opt_in: doubleOptIn.optional() });
+
+export const groupRemoval = z.object({
+  id,
+  force: z
+    .preprocess((value) => (value === "" ? true : value), toggle().optional())
+    .meta({ description: "Delete the group although it has members; they leave it." }),
+});
+
+export const groupData = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    double_opt_in: z.boolean().nullable(),
+    subscriber_count: z.int().meta({ description: "Pending and active members." }),
+    active_count: z.int(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Group" });
+
+export const groupsData = z.object({
+  items: z.array(groupData),
+  pagination: z.object({
+    total: z.int(),
+    total_pages: z.int(),
+    current_page: z.int(),
+    per_page: z.int(),
+  }),
+});
+
+export const deletedGroup = z.object({ deleted: z.literal(true), id: z.int(), members: z.int() });

@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+import { integer, phoneText, text, toggle } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+/**
+ * Group ids in every form that clients of the reference send: 5, "5", [5], ["5"], "5,6", and JSON inside a string
+ * ("[5]", ["[5]"]). An empty string is what a form sends for "none".
+ */
+export const groupIds = z
+  .preprocess(
+    (value) => (value === "" ? undefined : unpack(value, 0)),
+    z.array(integer(1)).min(1).max(limits.ids).optional(),
+  )
+  .meta({ description: "Group id, or a list of them.", example: [1] });
+
+function unpack(value: unknown, depth: number): unknown {
+  if (depth > 3) return value;
+  if (typeof value === "number") return [value];
+  if (Array.isArray(value))
+    return value.flatMap((one: unknown) => (typeof one === "string" ? unpack(one, depth + 1) : [one]));
+  if (typeof value !== "string") return value;
+  const trimmed = value.trim();
+  if (!trimmed.startsWith("[")) return trimmed.split(",").map((part) => part.trim());
+  return unpack(parseJson(trimmed) ?? [trimmed], depth + 1);
+}
+
+/** A value, or null where the text is no JSON. */
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+const fieldValue = z.union([z.string().max(limits.customFieldValue), z.number(), z.boolean()]);
+
+/** Anything a subscription form asks besides the name. PHP writes an empty map as `[]`, forms one as JSON text. */
+export const customFields = z
+  .preprocess(
+    (value) => {
+      const map = typeof value === "string" && value.trim().startsWith("{") ? (parseJson(value) ?? value) : value;
+      return (Array.isArray(map) && map.length === 0) || map === "" ? {} : map;
+    },
+    z.record(z.string().min(1).max(limits.customFieldKey), fieldValue).superRefine((map, context) => {
+      if (Object.keys(map).length <= limits.customFields) return;
+      context.addIssue({ code: "too_big", origin: "array", maximum: limits.customFields, input: map });
+    }),
+  )
+  .meta({ description: `Up to ${limits.customFields} values by name: texts, numbers, true or false.` });
+
+const mobile = phoneText().meta({
+  description: "The number, E.164 or national with TIDINGS_COUNTRY.",
+  example: "+4915112345678",
+});
+
+export const subscribeRequest = z.object({
+  name: text(limits.name),
+  mobile,
+  group_id: groupIds.meta({ description: "Group id, or a list of them. Absent: the first group." }),
+  group_ids: groupIds.meta({ description: "The same as group_id." }),
+  custom_fields: customFields.optional(),
+  double_opt_in: toggle()
+    .optional()
+    .meta({ description: "Whether the number's owner must send back a code. Absent: as the group or the site says." }),
+});
+
+export const verifyRequest = z.object({
+  mobile,
+  activation: z
+    .preprocess(
+      // A code with a leading zero loses it where it is sent as a number.
+      (value) =>
+        typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? String(value).padStart(6, "0") : value,
+      text(40),
+    )
+    .meta({ description: "The code from the text message.", example: "123456" }),
+  name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
+  group_id: groupIds.meta({ description: "Confirm only these groups. Absent: all that wait." }),
+  group_ids: groupIds.meta({ description: "The same as group_id." }),
+});
+
+export const unsubscribeRequest = z.object({
+  mobile,
+  name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
+  group_id: groupIds.meta({ description: "Leave only these groups. Absent: leave entirely." }),
+  group_ids: groupIds.meta({ description: "The same as group_id." }),
+});
+
+const membership = z.object({ id: z.int(), name: z.string(), state: z.enum(["pending", "active", "left"]) });
+
+export const subscriberData = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    mobile: z.string(),
+    groups: z.array(membership),
+    custom_fields: z.record(z.string(), fieldValue),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Subscriber" });
+
+export const subscribeData = z.object({
+  subscriber: subscriberData,
+  state: z.enum(["pending", "active"]),
+  already: z.boolean(),
+  /** Present where a code is needed. */
+  code_sent: z.boolean().optional(),
+  resend_after: z.int().optional().meta({ description: "Seconds until another code can be sent." }),
+  sandbox: z.boolean().optional(),
+  warnings: z.array(z.string()).optional(),
+});
+
+export const verifyData = z.object({ subscriber: subscriberData, warnings: z.array(z.string()).optional() });
+
+export const unsubscribeData = z.object({
+  groups_left: z.array(z.object({ id: z.int(), name: z.string() })),
+  already: z.boolean(),
+  warnings: z.array(z.string()).optional(),
+});

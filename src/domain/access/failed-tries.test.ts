@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+
+import { Fault } from "../fault.ts";
+import { addressKey, failedTries } from "./failed-tries.ts";
+
+function at(start = 1_000_000) {
+  let now = start;
+  return { clock: { now: () => now }, pass: (ms: number) => (now += ms) };
+}
+
+function waits(check: () => void): number {
+  try {
+    check();
+    return 0;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Fault);
+    expect((error as Fault).code).toBe("too_many_requests");
+    return (error as Fault).facts["retry_after"] as number;
+  }
+}
+
+test("the twentieth failure from one address makes the next try wait until the oldest is a minute old", () => {
+  const { clock, pass } = at();
+  const tries = failedTries({ clock });
+  for (let index = 0; index < 19; index += 1) {
+    tries.failed("192.0.2.1", `user${index}`);
+    pass(1000);
+  }
+  tries.check("192.0.2.1", "anybody");
+  tries.failed("192.0.2.1", "user20");
+  expect(waits(() => tries.check("192.0.2.1", "anybody"))).toBe(41);
+  expect(waits(() => tries.check("192.0.2.2", "anybody"))).toBe(0);
+  pass(41_000);
+  expect(waits(() => tries.check("192.0.2.1", "anybody"))).toBe(0);
+  tries.failed("192.0.2.1", "x");
+  expect(waits(() => tries.check("192.0.2.1", "anybody"))).toBe(1);
+});
+
+test("no window of a minute ever holds more than twenty failures", () => {
+  const { clock, pass } = at();
+  const tries = failedTries({ clock });
+  const failures: number[] = [];
+  for (let step = 0; step < 3_000; step += 1) {
+    pass((step * 37) % 211);
+    if (waits(() => tries.check("192.0.2.1", "admin")) === 0) {
+      tries.failed("192.0.2.1", "admin");
+      failures.push(clock.now());
+    }
+  }
+  expect(failures.length).toBeGreaterThan(60);
+  failures.forEach((time, index) => {
+    const twentyLater = failures[index + 20];
+    if (twentyLater !== undefined) expect(twentyLater - time).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
+test("a name that many addresses fail with waits, but not for an address that knew its password before", () => {
+  const { clock } = at();
+  const tries = failedTries({ clock });
+  tries.succeeded("198.51.100.7", "admin");
+  for (let index = 0; index < 20; index += 1) tries.failed(`192.0.2.${index}`, "ADMIN");
+  expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(60);
+  expect(waits(() => tries.check("198.51.100.7", "Admin"))).toBe(0);
+});
+
+test("a locked address waits although it knew a password before", () => {
+  const { clock } = at();
+  const tries = failedTries({ clock });
+  tries.succeeded("192.0.2.1", "admin");
+  for (let index = 0; index < 20; index += 1) tries.failed("192.0.2.1", "somebody");
+  expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
+});
+
+test("neighbours in one IPv6 network count as one address, IPv4 in IPv6 as IPv4", () => {
+  expect(addressKey("2001:db8::1")).toBe(addressKey("2001:0db8:0:0:ffff::2"));
+  expect(addressKey("2001:db8:0:1::1")).not.toBe(addressKey("2001:db8:0:2::1"));
+  expect(addressKey("::1")).toBe("0:0:0:0");
+  expect(addressKey("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  expect(addressKey("fe80::1%eth0")).toBe("fe80:0:0:0");
+});
+
+test("a million addresses and names with endless letters do not fill the memory", () => {
+  const { clock } = at();
+  const tries = failedTries({ clock, max: 100 });
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 20_000; index += 1)
+    tries.failed(`10.0.${index >> 8}.${index & 255}`, `${index}${"x".repeat(5_000)}`);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40_000_000);
+  // The latest are still known.
+  for (let index = 0; index < 19; index += 1) tries.failed("10.0.78.31", "y");
+  expect(waits(() => tries.check("10.0.78.31", "z"))).toBe(60);
+});

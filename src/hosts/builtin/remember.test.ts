@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+
+import { remember } from "./remember.ts";
+
+function loader() {
+  const waiting: ((value: string | null) => void)[] = [];
+  return {
+    calls: () => waiting.length,
+    answer: (index: number, value: string | null) => waiting[index]!(value),
+    load: () => new Promise<string | null>((resolve) => waiting.push(resolve)),
+  };
+}
+
+test("callers for one key share one question, and the answer is kept for its time from the question on", async () => {
+  let now = 0;
+  const { load, answer, calls } = loader();
+  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load });
+  const both = Promise.all([memory.get("a"), memory.get("a")]);
+  expect(calls()).toBe(1);
+  now = 900;
+  answer(0, "yes");
+  expect(await both).toEqual(["yes", "yes"]);
+  expect(memory.get("a")).toBe("yes");
+  now = 1000;
+  void memory.get("a");
+  expect(calls()).toBe(2);
+});
+
+test("what was asked before forget is neither kept nor given to whoever comes after", async () => {
+  const { load, answer, calls } = loader();
+  const memory = remember({ ms: 1000, max: 10, clock: { now: () => 0 }, load });
+  const before = memory.get("a");
+  memory.forget();
+  const after = memory.get("a");
+  expect(calls()).toBe(2);
+  answer(1, null);
+  answer(0, "revoked meanwhile");
+  expect(await before).toBe("revoked meanwhile");
+  expect(await after).toBeNull();
+  void memory.get("a");
+  expect(calls()).toBe(3);
+});
+
+test("a question that hangs longer than the time is not shared any more", () => {
+  let now = 0;
+  const { load, calls } = loader();
+  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load });
+  void memory.get("a");
+  now = 1000;
+  void memory.get("a");
+  expect(calls()).toBe(2);
+});
+
+test("a clock that is set back keeps nothing alive", async () => {
+  let now = 5000;
+  let loads = 0;
+  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load: async () => `${(loads += 1)}` });
+  await memory.get("a");
+  now = 100;
+  expect(await memory.get("a")).toBe("2");
+});
+
+test("a failing question is not kept, and the next caller asks again", async () => {
+  let loads = 0;
+  const memory = remember({
+    ms: 1000,
+    max: 10,
+    clock: { now: () => 0 },
+    load: async () => {
+      loads += 1;
+      if (loads === 1) throw new Error("database down");
+      return "yes";
+    },
+  });
+  await expect(memory.get("a")).rejects.toThrow("database down");
+  expect(await memory.get("a")).toBe("yes");
+});
+
+test("no more entries are kept than the most, the oldest leaving first", async () => {
+  const asked: string[] = [];
+  const memory = remember({
+    ms: 1000,
+    max: 3,
+    clock: { now: () => 0 },
+    load: async (key) => (asked.push(key), key),
+  });
+  for (const key of ["a", "b", "c", "d"]) await memory.get(key);
+  expect([memory.get("b"), memory.get("c"), memory.get("d")]).toEqual(["b", "c", "d"]);
+  await memory.get("a");
+  expect(asked).toEqual(["a", "b", "c", "d", "a"]);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { capabilities, type Capability } from "#domain/access/capability";
+
+import { startHouse, type Credentials, type TestHouse } from "../support/house.ts";
+
+let house: TestHouse;
+const holders = new Map<Capability, Credentials>();
+let nobody: Credentials;
+let everybody: Credentials;
+
+beforeAll(async () => {
+  house = await startHouse({}, { machines: false });
+  for (const capability of capabilities) holders.set(capability, await house.userWith(capability));
+  nobody = await house.userWith();
+  everybody = await house.userWith(...capabilities);
+});
+afterAll(() => house.end());
+
+/** A path with something in the place of each parameter, that names nothing. */
+function pathOf(path: string): string {
+  // Who introspects a password asks about himself.
+  if (path.endsWith("/introspect")) return path.replace("{id}", "me");
+  return path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999");
+}
+
+/** Whether a route answers for a path: `/users/{id}` answers for `/users/me` too. */
+function matches(route: string, path: string): boolean {
+  const parts = route.split("/");
+  const given = path.split("/");
+  return parts.length === given.length && parts.every((part, index) => part === given[index] || part.startsWith("{"));
+}
+
+/** What a call that is let in may answer: anything but a refusal of the caller. */
+const refused = new Set([401, 403]);
+
+describe("every route", () => {
+  test("refuses a call without credentials, and says how to give them", async () => {
+    for (const route of house.routes) {
+      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+        as: null,
+      });
+      const name = `${route.method} ${route.path}`;
+      if (route.access === "public") expect(refused.has(answer.status), name).toBe(false);
+      else {
+        expect([name, answer.status, answer.body.code]).toEqual([name, 401, "unauthorized"]);
+        expect(answer.headers.get("www-authenticate"), name).toMatch(/^Basic /);
+      }
+    }
+  });
+
+  test("refuses a wrong password, and the web password", async () => {
+    const route = house.routes.find((one) => one.access === "svc_sendsms")!;
+    for (const password of ["wrong", "", "A".repeat(24)]) {
+      const answer = await house.call(route.method, pathOf(route.path), {}, { as: { user: "admin", password } });
+      expect([answer.status, answer.body.code]).toEqual([401, "unauthorized"]);
+    }
+  });
+
+  test("lets in the one capability it names, and no other", async () => {
+    for (const route of house.routes) {
+      if (!(capabilities as readonly string[]).includes(route.access)) continue;
+      for (const [capability, as] of holders) {
+        const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+          as,
+        });
+        const name = `${route.method} ${route.path} with ${capability}`;
+        if (capability === route.access) {
+          const isRefusal =
+            answer.status === 401 || (answer.status === 403 && answer.body.data.capability !== undefined);
+          expect(isRefusal, `${name}: ${answer.status} ${answer.body.message}`).toBe(false);
+        } else expect([name, answer.status, answer.body.code]).toEqual([name, 403, "forbidden"]);
+      }
+    }
+  });
+
+  test("refuses a user without any capability", async () => {
+    for (const route of house.routes) {
+      if (["public", "user"].includes(route.access)) continue;
+      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+        as: nobody,
+      });
+      expect([route.path, answer.status]).toEqual([route.path, 403]);
+    }
+  });
+
+  test("lets in whoever holds all capabilities, except where only a session counts", async () => {
+    for (const route of house.routes) {
+      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+        as: everybody,
+      });
+      const name = `${route.method} ${route.path}`;
+      expect([name, answer.status === 401 || (answer.status === 403 && route.access !== "session")]).toEqual([
+        name,
+        false,
+      ]);
+    }
+  });
+
+  test("answers another method with 405 and the ones it takes", async () => {
+    for (const path of new Set(house.routes.map((route) => route.path))) {
+      const same = house.routes.filter((route) => matches(route.path, path));
+      const taken = new Set<string>(same.map((route) => route.method));
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !taken.has(one))) {
+        const answer = await house.call(method, pathOf(path));
+        expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, "method_not_allowed"]);
+        for (const one of taken) expect(answer.headers.get("allow")).toContain(one);
+      }
+    }
+  });
+});
+
+test("an unknown path is 404 in the envelope, with and without credentials", async () => {
+  for (const as of [null, everybody]) {
+    const answer = await house.call("GET", "/nowhere", undefined, { as });
+    expect(answer.body).toMatchObject({
+      status: "error",
+      code: "no_route",
+      error: { code: 404 },
+      data: { status: 404 },
+    });
+  }
+});
+
+test("a trailing slash is the same route, and a mount prefix moves all of them", async () => {
+  expect((await house.call("POST", "/send/", {})).body.code).toBe("invalid_parameter");
+});

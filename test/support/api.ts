@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+
+import type { Endpoint } from "#api/endpoint";
+import { createApp, type Mount } from "#api/app";
+import { capabilities } from "#domain/access/capability";
+import type { Db } from "#store/database";
+import { isUnreachable } from "#store/pg-errors";
+import { idempotencyQueries } from "#store/queries/idempotency";
+
+export type Answer = { readonly status: number; readonly body: any; readonly text: string; readonly headers: Headers };
+
+/** The service with some of its endpoints; everybody who calls may do everything. */
+export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly Mount[] = []) {
+  const unforeseen: unknown[] = [];
+  const app = createApp(
+    endpoints,
+    {
+      host: {
+        name: "test",
+        authenticate: async (user: string) => ({
+          principal: `test:${user}`,
+          userId: 1,
+          username: user,
+          capabilities: new Set(capabilities),
+        }),
+        users: async () => [],
+        roles: async () => [],
+        usersInRoles: async () => ({ contacts: [], next: null }),
+      },
+      idempotency: idempotencyQueries(db),
+      clientOf: () => ({ ip: "127.0.0.1", confidential: true }),
+      sessionOf: async () => null,
+      isDatabaseDown: isUnreachable,
+      newRequestId: () => `req_${randomUUID()}`,
+      log: (_level, _message, detail) => void unforeseen.push(detail),
+      docsUrl: "http://localhost/docs/errors",
+    },
+    { mounts },
+  );
+  return {
+    app,
+    /** What was logged: nothing, while all goes well. */
+    unforeseen,
+    async call(path: string, init: RequestInit = {}): Promise<Answer> {
+      const headers = new Headers(init.headers);
+      if (!headers.has("authorization")) headers.set("authorization", `Basic ${btoa("tester:secret")}`);
+      const response = await app.request(`http://127.0.0.1/svc/v1${path}`, { ...init, headers });
+      const text = await response.text();
+      const json = (response.headers.get("content-type") ?? "").includes("json");
+      return { status: response.status, body: json ? JSON.parse(text) : null, text, headers: response.headers };
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+import { createApp } from "#api/app";
+import type { ApiServices } from "#api/services";
+import { groupEndpoints } from "#api/v1/group";
+import { groupsEndpoints } from "#api/v1/groups";
+import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter";
+import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter-unsubscribe";
+import { newsletterVerifyEndpoint } from "#api/v1/newsletter-verify";
+import { laneOf } from "#domain/messages/message";
+import { newsletterDefaults, type NewsletterSettings } from "#domain/newsletter/settings";
+import type { RouteInfo } from "#domain/ports/routes";
+import { isUnreachable } from "#store/pg-errors";
+import { acceptQueries } from "#store/queries/accept";
+import { groupQueries } from "#store/queries/groups";
+import { idempotencyQueries } from "#store/queries/idempotency";
+import { newsletterQueries } from "#store/queries/newsletter";
+
+import { freshDatabase } from "./database.ts";
+import { openPeople } from "./people.ts";
+
+export const sandbox: RouteInfo = {
+  route: "default",
+  gateway: "sandbox",
+  abilities: { flash: true, media: true, unicode: true } as unknown as RouteInfo["abilities"],
+  sandbox: true,
+};
+
+export type Answer = { status: number; headers: Headers; json: any };
+
+/** The newsletter over a fresh database, as one node wires it. What a test may turn is in `site`. */
+export async function openNewsletter() {
+  const db = await freshDatabase();
+  const people = await openPeople(db);
+  const site: { settings: NewsletterSettings; route: RouteInfo | null } = {
+    settings: newsletterDefaults,
+    route: sandbox,
+  };
+  const groups = groupQueries(db);
+  const services: NewsletterServices = {
+    store: newsletterQueries(db, () => undefined),
+    messages: acceptQueries(db, laneOf, () => undefined),
+    routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
+    settings: async () => site.settings,
+    random: randomBytes,
+    key: randomBytes(32),
+    groups,
+    country: "DE",
+  };
+  const idempotency = idempotencyQueries(db);
+  const logged: string[] = [];
+  const api: ApiServices = {
+    host: people.host,
+    idempotency,
+    clientOf: () => ({ ip: "192.0.2.7", confidential: true }),
+    sessionOf: async () => null,
+    isDatabaseDown: isUnreachable,
+    newRequestId: () => `req_${randomUUID()}`,
+    log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
+    docsUrl: "/docs/errors",
+  };
+  const app = createApp(
+    [
+      newsletterEndpoint(services),
+      newsletterVerifyEndpoint({ ...services, idempotency }),
+      newsletterUnsubscribeEndpoint(services),
+      ...groupsEndpoints({ groups, base: "/svc/v1" }),
+      ...groupEndpoints({ groups }),
+    ],
+    api,
+  );
+  const clerk = await people.userWith("clerk", ["svc_subscribers"]);
+  const sender = await people.userWith("sender", ["svc_sendsms", "svc_outbox"]);
+
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: { auth?: string | null; key?: string; type?: string } = {},
+  ): Promise<Answer> {
+    const auth = more.auth === undefined ? clerk.basic : more.auth;
+    const response = await app.request(`/svc/v1${path}`, {
+      method,
+      headers: {
+        ...(auth !== null && { authorization: auth }),
+        ...(more.key !== undefined && { "idempotency-key": more.key }),
+        ...(body !== undefined && { "content-type": more.type ?? "application/json" }),
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, json: await response.json() };
+  }
+
+  async function rows(text: string, values: unknown[] = []): Promise<any[]> {
+    return (await db.pool.query(text, values)).rows;
+  }
+
+  /** Texts that were accepted for a number, oldest first. */
+  async function textsTo(phone: string): Promise<string[]> {
+    const found = await rows(
+      "select body from messages join deliveries on message_id = messages.id where phone = $1 order by messages.id",
+      [phone],
+    );
+    return found.map((row) => row.body);
+  }
+
+  return {
+    db,
+    site,
+    services,
+    groups,
+    logged,
+    sender,
+    rows,
+    textsTo,
+    call,
+    post: (path: string, body: unknown, more?: Parameters<typeof call>[3]) => call("POST", path, body, more),
+    subscribe: (body: unknown, more?: Parameters<typeof call>[3]) => call("POST", "/newsletter", body, more),
+    verify: (mobile: string, activation: unknown, more: object = {}) =>
+      call("POST", "/newsletter/verify", { mobile, activation, ...more }),
+    /** The code in the newest text to a number. */
+    async codeOf(phone: string): Promise<string> {
+      return /\d{6}/.exec((await textsTo(phone)).at(-1) ?? "")?.[0] ?? "no code";
+    },
+    /** Lets the number's code look older. */
+    age: (phone: string, seconds: number) =>
+      rows(
+        `update opt_in_codes set sent_at = sent_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
+         from subscribers where subscribers.id = subscriber_id and phone = $1`,
+        [phone, seconds],
+      ),
+    membershipsOf: (phone: string) =>
+      rows("select group_id, state from memberships where phone = $1 order by group_id", [phone]),
+    eventsOf: (phone: string) => rows("select kind, data from events where phone = $1 order by id", [phone]),
+    consentsOf: (phone: string) =>
+      rows(
+        `select group_id, kind, source, actor, ip, wording from consents join subscribers on subscribers.id = subscriber_id
+         where phone = $1 order by consents.id`,
+        [phone],
+      ),
+    async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
+      return (await groups.create(name, doubleOptIn))!.id;
+    },
+    close: () => db.drop(),
+  };
+}
+
+export type OpenNewsletter = Awaited<ReturnType<typeof openNewsletter>>;
+
+let next = 15_112_000_000;
+
+/** A German mobile number that no other test uses. */
+export function freshPhone(): string {
+  return `+49${(next += 1)}`;
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+
+import { Webhook } from "standardwebhooks";
+
+import { createOutbound } from "#app/outbound";
+import { secretContext, type WebhookPorts } from "#domain/webhooks/endpoints";
+import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
+import { webhookSender, type WebhookSenderOptions } from "#engine/webhook-sender";
+import type { Machine } from "#engine/machine";
+import { uuidv7 } from "#lib/ids";
+import { secretBox } from "#lib/secret-box";
+import type { Db } from "#store/database";
+import { webhookQueueQueries } from "#store/queries/webhook-queue";
+import { webhookQueries } from "#store/queries/webhooks";
+
+import type { Received } from "./receiver.ts";
+
+/** Everything webhooks need, on a real database; loopback is allowed. */
+export function webhookHouse(db: Db, options: { key?: Uint8Array; allow?: readonly string[] } = {}) {
+  const box = secretBox(options.key ?? randomBytes(32));
+  const outbound = createOutbound({ allow: options.allow ?? ["127.0.0.0/8"], connectMs: 2_000 });
+  const senders: Machine[] = [];
+  const lines: string[] = [];
+  const wake = (): void => {
+    for (const sender of senders) sender.wake();
+  };
+  const ports: WebhookPorts = {
+    webhooks: webhookQueries(db, wake),
+    gate: outbound,
+    box,
+    newId: () => uuidv7(db.now()),
+  };
+  return {
+    ports,
+    outbound,
+    wake,
+    /** What the senders logged. */
+    lines,
+    start(more: Partial<WebhookSenderOptions> = {}): Machine {
+      const sender = webhookSender({
+        queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+        fetch: outbound.fetch,
+        unseal: (sealed, id) => box.open(sealed, secretContext(id)),
+        clock: db,
+        random: () => 0,
+        log: (...parts) => lines.push(JSON.stringify(parts)),
+        graceMs: 100,
+        ...more,
+      });
+      senders.push(sender);
+      sender.start();
+      return sender;
+    },
+    async stop(): Promise<void> {
+      await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+      await outbound.close();
+    },
+  };
+}
+
+/** Checks a call as any receiver would, with the public library, and returns its payload. */
+export function verified(secret: string, call: Received): Record<string, unknown> & { data: Record<string, unknown> } {
+  return new Webhook(secret).verify(call.body, { ...call.headers }) as never;
+}
