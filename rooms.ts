@@ -60,6 +60,7 @@ export const rooms = {
     types: [],
     packages: [
       "@hono/node-server",
+      "hono",
       "pino",
       "undici",
       "node:crypto",

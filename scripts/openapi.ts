@@ -1,116 +1,138 @@
-import { extendZodWithOpenApi, OpenApiGeneratorV31, OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
-import { z } from "zod";
+import type { z } from "zod";
 
 import { BASE_PATH } from "#api/app";
 import type { Access, Endpoint } from "#api/endpoint";
-import { errorSchema } from "#contract/envelope";
-import { errors, type ErrorCode } from "#contract/errors";
+import { capabilities } from "#contract/capabilities";
 
-extendZodWithOpenApi(z);
+import { examples, type Example } from "./openapi/examples.ts";
+import { codesOf, failureComponents, problemSchema, responsesOf } from "./openapi/responses.ts";
+import { openSchemas, type JsonSchema, type Schemas } from "./openapi/schemas.ts";
+import { tags } from "./openapi/tags.ts";
 
-const COMMON: readonly ErrorCode[] = ["invalid_parameter", "internal", "database_unavailable"];
-const CREDENTIALS: readonly ErrorCode[] = [
-  "unauthorized",
-  "forbidden",
-  "https_required",
-  "too_many_requests",
-  "host_unavailable",
-];
-const BODY: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
-const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch"];
+const DESCRIPTION = `Self-hosted SMS messaging and newsletter service.
 
-/** The OpenAPI 3.1 description of the endpoints, made from the schemas that check the calls. */
+Every call answers JSON in one envelope: \`status\`, \`message\`, \`error\`, \`data\`. Bodies may be JSON or forms, and every
+parameter of a body may stand in the query string too. A list may be a JSON array, repeated \`name[]=\`, or one string with
+commas. \`null\` counts as absent. Times end in \`_at\` and are RFC 3339 in UTC.`;
+
+/** The OpenAPI 3.1 description of the endpoints, made from the very schemas that check the calls. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): object {
-  const registry = new OpenAPIRegistry();
-  registry.registerComponent("securitySchemes", "applicationPassword", {
-    type: "http",
-    scheme: "basic",
-    description: "User name (or e-mail) and an application password of the host platform.",
-  });
-  registry.registerComponent("securitySchemes", "session", { type: "apiKey", in: "cookie", name: "tidings_session" });
-  for (const endpoint of endpoints) registry.registerPath(pathOf(endpoint));
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Tidings",
-      version,
-      description: "Self-hosted SMS messaging and newsletter service.",
-    },
-    servers: [{ url: BASE_PATH }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
-  });
-}
-
-function pathOf(endpoint: Endpoint): Parameters<OpenAPIRegistry["registerPath"]>[0] {
-  const shape = endpoint.input.shape as Record<string, z.ZodType>;
-  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
-  const pathShape = Object.fromEntries(Object.entries(shape).filter(([name]) => inPath.has(name)));
-  const rest = Object.fromEntries(Object.entries(shape).filter(([name]) => !inPath.has(name)));
-  const hasBody = endpoint.method !== "GET" && Object.keys(rest).length > 0;
-  const body = z.object(rest);
+  const schemas = openSchemas();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const operations = (paths[endpoint.path] ??= {});
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+  }
+  const used = new Set(endpoints.map((endpoint) => endpoint.tag));
+  const described = Object.keys(tags).filter((name) => used.has(name));
   return {
-    method: endpoint.method.toLowerCase() as "get",
-    path: endpoint.path,
-    operationId: operationId(endpoint),
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    ...(endpoint.description && { description: endpoint.description }),
-    security: securityOf(endpoint.access),
-    request: {
-      ...(inPath.size > 0 && { params: z.object(pathShape) }),
-      ...(!hasBody && Object.keys(rest).length > 0 && { query: body }),
-      ...(hasBody && {
-        body: {
-          content: { "application/json": { schema: body }, "application/x-www-form-urlencoded": { schema: body } },
-        },
-      }),
-      ...(endpoint.method === "POST" && { headers: z.object({ "Idempotency-Key": z.string().max(255).optional() }) }),
-    },
-    responses: {
-      [endpoint.status ?? 200]: {
-        description: "Done.",
-        content: {
-          "application/json": {
-            schema: z.object({
-              status: z.literal("success"),
-              message: z.string(),
-              error: z.array(z.unknown()).max(0),
-              data: endpoint.data,
-            }),
-          },
+    openapi: "3.1.0",
+    info: { title: "Tidings", version, summary: "SMS messages and newsletters.", description: DESCRIPTION },
+    servers: [{ url: BASE_PATH }],
+    tags: [...described, ...[...used].filter((name) => !described.includes(name))].map((name) => ({
+      name,
+      ...(tags[name] && { description: tags[name] }),
+    })),
+    security: [{ applicationPassword: [] }],
+    paths,
+    components: {
+      schemas: { ...schemas.components(), Problem: problemSchema },
+      responses: failureComponents(endpoints, schemas),
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: {
+        RequestId: {
+          description: "Names the call in our log. Your own X-Request-Id, where you sent one.",
+          schema: { type: "string" },
         },
       },
-      ...errorResponses(endpoint),
+      securitySchemes: {
+        applicationPassword: {
+          type: "http",
+          scheme: "basic",
+          description: "User name (or e-mail) and an application password of the host platform, over HTTPS.",
+        },
+        session: { type: "apiKey", in: "cookie", name: "tidings_session", description: "A browser's sign-in." },
+      },
     },
   };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key with the same request gets the same reply for 24 hours, and the work is done once.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
+};
+
+function operationOf(endpoint: Endpoint, schemas: Schemas): object {
+  const shape = endpoint.input.shape as Record<string, z.ZodType>;
+  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
+  const hasBody = ["POST", "PUT", "PATCH"].includes(endpoint.method);
+  const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...schemas.input(schema) }));
+  const outside = fields.filter(({ name }) => inPath.has(name) || !hasBody);
+  const inside = fields.filter(({ name }) => !inPath.has(name) && hasBody);
+  const example: Example = examples[`${endpoint.method} ${endpoint.path}`] ?? {};
+  const capability = capabilityOf(endpoint.access);
+  const parameters = [
+    ...outside.map((field) => parameterOf(field, inPath.has(field.name), example)),
+    ...(endpoint.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary.replace(/\.$/, ""),
+    ...(endpoint.description && { description: endpoint.description }),
+    ...(capability && { "x-capability": capability }),
+    "x-errors": codesOf(endpoint),
+    security: securityOf(endpoint.access),
+    ...(parameters.length > 0 && { parameters }),
+    ...(inside.length > 0 && { requestBody: bodyOf(endpoint, inside, example, schemas) }),
+    responses: responsesOf(endpoint, schemas),
+  };
+}
+
+type Field = { readonly name: string; readonly schema: JsonSchema; readonly required: boolean };
+
+function parameterOf({ name, schema, required }: Field, inPath: boolean, example: Example): object {
+  const { description, ...rest } = schema;
+  const isList = rest["type"] === "array" || JSON.stringify(rest["anyOf"] ?? []).includes('"array"');
+  return {
+    name,
+    in: inPath ? "path" : "query",
+    required: inPath || required,
+    ...(description !== undefined && { description }),
+    // One string with commas: what a query string can say and every generator understands.
+    ...(isList && { style: "form", explode: false }),
+    schema: rest,
+    ...(Object.hasOwn(example, name) && { example: example[name] }),
+  };
+}
+
+function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, schemas: Schemas): object {
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const id = operationId(endpoint);
+  const schema = schemas.name(`${id.charAt(0).toUpperCase()}${id.slice(1)}Body`, {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    ...(required.length > 0 && { required }),
+  });
+  const shown = Object.fromEntries(Object.entries(example).filter(([name]) => fields.some((one) => one.name === name)));
+  const json = { schema, ...(Object.keys(shown).length > 0 && { example: shown }) };
+  return {
+    required: required.length > 0,
+    content: { "application/json": json, "application/x-www-form-urlencoded": { schema } },
+  };
+}
+
+function capabilityOf(access: Access): string | null {
+  return (capabilities as readonly string[]).includes(access) ? access : null;
 }
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === "public") return [];
   if (access === "session") return [{ session: [] }];
   return [{ applicationPassword: [] }, { session: [] }];
-}
-
-function errorResponses(
-  endpoint: Endpoint,
-): Record<string, { description: string; content: Record<string, { schema: z.ZodType }> }> {
-  const codes = new Set<ErrorCode>([
-    ...COMMON,
-    ...(endpoint.access === "public" ? [] : CREDENTIALS),
-    ...(endpoint.method === "GET" ? [] : BODY),
-    ...(endpoint.method === "POST" ? KEYED : []),
-    ...(endpoint.errors ?? []),
-  ]);
-  const byStatus = Object.groupBy(codes, (code) => String(errors[code].status));
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [
-      status,
-      {
-        description: group!.map((code) => `\`${code}\`: ${errors[code].sentence}`).join("\n\n"),
-        content: { "application/json": { schema: errorSchema } },
-      },
-    ]),
-  );
 }
 
 /** `GET /users/{id}` → `getUsersById`: stable names for generated clients. */
@@ -120,6 +142,6 @@ function operationId(endpoint: Endpoint): string {
     .filter(Boolean)
     .map((part) => (part.startsWith("{") ? `by-${part.slice(1, -1)}` : part))
     .join("-")
-    .split(/[-_]/);
+    .split(/[-_.]/);
   return endpoint.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

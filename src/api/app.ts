@@ -23,7 +23,6 @@ export function createApp(
 ): Hono {
   const app = new Hono({ strict: false });
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
-  const methods = new Map<string, Set<string>>();
 
   app.use(async (c, next) => {
     await next();
@@ -37,16 +36,15 @@ export function createApp(
 
   for (const endpoint of endpoints) {
     const path = base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    const present = methods.get(path) ?? new Set();
-    methods.set(path, present.add(endpoint.method));
     app.on(endpoint.method, path, (c) =>
       runEndpoint(endpoint, c.req.raw, c.env, c.req.param() as Record<string, string>, services),
     );
   }
-  for (const [path, known] of methods) {
-    const allow = [...known, ...(known.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-    app.on("OPTIONS", path, (c) => c.body(null, 204, { Allow: allow }));
-    app.all(path, (c) => {
+  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
+    const allow = allowed(path, endpoints).join(", ");
+    const pattern = base + path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.on("OPTIONS", pattern, (c) => c.body(null, 204, { Allow: allow }));
+    app.all(pattern, (c) => {
       const message = `${c.req.method} is not possible here; ${allow} are.`;
       return failed(c.req.raw, new Failure("method_not_allowed", message, { headers: { Allow: allow } }));
     });
@@ -62,4 +60,17 @@ export function createApp(
     return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
   }
   return app;
+}
+
+/** The methods of a path, with those of a pattern that takes it too: `/users/{id}` answers for `/users/me`. */
+function allowed(path: string, endpoints: readonly Endpoint[]): string[] {
+  const parts = path.split("/");
+  const same = endpoints.filter((endpoint) => {
+    const pattern = endpoint.path.split("/");
+    return (
+      pattern.length === parts.length && pattern.every((part, index) => part === parts[index] || part.startsWith("{"))
+    );
+  });
+  const methods = new Set<string>(same.map((endpoint) => endpoint.method));
+  return [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
 }

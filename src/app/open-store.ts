@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import type { Log } from "#api/services";
 import { day, hour } from "#lib/time";
 import { openDatabase, type Connection, type Db } from "#store/database";
-import { openEmbedded } from "#store/embedded/server";
+import { findEmbedded } from "#store/embedded/find";
+import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { claimSecretKey } from "#store/queries/installation";
@@ -32,11 +33,16 @@ export const KEEP_AHEAD_MS = hour;
 /**
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
+ * @param options.beside for the command line: use the database of a service that runs on the data folder
  * @throws where the key is not the one that sealed this database's secrets
  */
-export async function openStore(config: Config, key: SecretKey, log: Log): Promise<OpenStore> {
-  const embedded = config.databaseUrl ? null : await openEmbedded({ dataDir: resolve(config.dataDir), log });
-  const connection: Connection = config.databaseUrl ? { url: config.databaseUrl.reveal() } : embedded!.connection;
+export async function openStore(
+  config: Config,
+  key: SecretKey,
+  log: Log,
+  options: { readonly beside?: boolean } = {},
+): Promise<OpenStore> {
+  const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
   const db = openDatabase(connection, {
     max: SESSIONS,
     statementMs: STATEMENT_MS,
@@ -62,12 +68,30 @@ export async function openStore(config: Config, key: SecretKey, log: Log): Promi
   }
   return {
     db,
-    where: embedded ? `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}` : "PostgreSQL at DATABASE_URL",
+    where,
     keepAhead,
     async close() {
       await db.close();
       await embedded?.stop();
     },
+  };
+}
+
+type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
+
+/** `beside`: a running service's embedded server is used as it runs; without one it is started for the while. */
+async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
+  if (config.databaseUrl) {
+    return { embedded: null, connection: { url: config.databaseUrl.reveal() }, where: "PostgreSQL at DATABASE_URL" };
+  }
+  const dataDir = resolve(config.dataDir);
+  const running = beside ? findEmbedded(dataDir) : null;
+  if (running) return { embedded: null, connection: running, where: `the running service's database in ${dataDir}` };
+  const embedded = await openEmbedded({ dataDir, log });
+  return {
+    embedded,
+    connection: embedded.connection,
+    where: `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}`,
   };
 }
 

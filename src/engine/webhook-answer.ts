@@ -29,5 +29,8 @@ export function failureText(error: unknown): string {
 
 /** Control characters, NUL among them, become blanks. */
 function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, " ").toWellFormed().slice(0, LONGEST_NOTE);
+  return text
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .toWellFormed()
+    .slice(0, LONGEST_NOTE);
 }

@@ -34,14 +34,20 @@ afterAll(async () => {
   await db.drop();
 });
 
-async function call(method: string, path: string, fields?: object, headers: HeadersInit = {}): Promise<Answer> {
+async function call(
+  method: string,
+  path: string,
+  fields?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   if (!fields) return api.call(path, { method, headers });
   const all = { "content-type": "application/json", ...headers };
   return api.call(path, { method, headers: all, body: JSON.stringify(fields) });
 }
 
-const add = (fields: object, headers?: HeadersInit) => call("POST", "/webhook", fields, headers);
-const details = (answer: Answer) => answer.body.data.details.map((one: any) => [one.field, one.code]);
+const add = (fields: object, headers?: Record<string, string>) => call("POST", "/webhook", fields, headers);
+type Item = { id: string; webhook_url: string; field: string; code: string };
+const details = (answer: Answer) => answer.body.data.details.map((one: Item) => [one.field, one.code]);
 
 test("the wire and the domain know the same types", () => {
   expect(webhookType.options).toEqual([...webhookTypes]);
@@ -86,13 +92,37 @@ test("forms, query strings and comma-separated types are understood", async () =
 });
 
 test.each([
-  [{}, [["webhook_url", "required"], ["type", "required"]]],
-  [{ webhook_url: "nonsense", type: "nonsense" }, [["webhook_url", "invalid_url"], ["type[0]", "not_in_list"]]],
+  [
+    {},
+    [
+      ["webhook_url", "required"],
+      ["type", "required"],
+    ],
+  ],
+  [
+    { webhook_url: "nonsense", type: ["nonsense"] },
+    [
+      ["webhook_url", "invalid_url"],
+      ["type[0]", "not_in_list"],
+    ],
+  ],
   [{ webhook_url: "http://example.com/hook", type: "new_sms" }, [["webhook_url", "invalid_url"]]],
   [{ webhook_url: "https://user:pw@example.com/", type: "new_sms" }, [["webhook_url", "invalid_url"]]],
   [{ webhook_url: "https://10.0.0.1/hook", type: "new_sms" }, [["webhook_url", "private_address"]]],
-  [{ webhook_url: "https://[::1]/hook", type: "bad" }, [["type[0]", "not_in_list"], ["webhook_url", "private_address"]]],
-  [{ webhook_url: "https://169.254.169.254/latest", type: [] }, [["type", "wrong_type"], ["webhook_url", "private_address"]]],
+  [
+    { webhook_url: "https://[::1]/hook", type: ["bad"] },
+    [
+      ["type[0]", "not_in_list"],
+      ["webhook_url", "private_address"],
+    ],
+  ],
+  [
+    { webhook_url: "https://169.254.169.254/latest", type: [] },
+    [
+      ["type", "wrong_type"],
+      ["webhook_url", "private_address"],
+    ],
+  ],
   [{ webhook_url: URL_A, type: [5] }, [["type[0]", "not_in_list"]]],
   [{ webhook_url: 5, type: "new_sms" }, [["webhook_url", "wrong_type"]]],
   [{ webhook_url: `https://example.com/${"x".repeat(2_048)}`, type: "new_sms" }, [["webhook_url", "too_long"]]],
@@ -140,7 +170,7 @@ test("the list is filtered by URL and by type", async () => {
   await add({ webhook_url: URL_A, type: "new_sms" });
   await add({ webhook_url: URL_B, type: "new_subscriber" });
   const urls = async (query: string) =>
-    (await call("GET", `/webhook?${query}`)).body.data.items.map((item: any) => item.webhook_url);
+    (await call("GET", `/webhook?${query}`)).body.data.items.map((item: Item) => item.webhook_url);
   expect(await urls(`webhook_url=${encodeURIComponent(URL_B)}`)).toEqual([URL_B]);
   expect(await urls("type=new_sms,message.sent")).toEqual([URL_A]);
   expect(await urls("type=message.sent")).toEqual([]);
@@ -251,7 +281,7 @@ test("deliveries are read newest first, page by page, by state", async () => {
   await db.transaction(() => appendEvents(db, events, () => undefined));
   const first = await call("GET", `${path}?per_page=3`);
   const rest = await call("GET", `${path}?per_page=3&cursor=${first.body.data.pagination.next_cursor}`);
-  const ids = [...first.body.data.items, ...rest.body.data.items].map((item: any) => Number(item.id.slice(4)));
+  const ids = [...first.body.data.items, ...rest.body.data.items].map((item: Item) => Number(item.id.slice(4)));
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect([ids.length, rest.body.data.pagination.next_cursor]).toEqual([5, null]);
   expect((await call("GET", `${path}?state=failed`)).body.data.items).toEqual([]);

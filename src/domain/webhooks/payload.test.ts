@@ -81,7 +81,13 @@ test("new_subscriber and new_incoming_sms carry the reference's fields, whicheve
 });
 
 describe("a one-time password", () => {
-  const data = { message: "Code 424242", response: "echo 424242", code: "424242", activation: "424242", media: ["424242"] };
+  const data = {
+    message: "Code 424242",
+    response: "echo 424242",
+    code: "424242",
+    activation: "424242",
+    media: ["424242"],
+  };
 
   test.each(webhookTypes.filter((type) => /^message|new_sms/.test(type)))("%s tells nothing of its text", (type) => {
     expect(webhookPayload(event(type, { messageId: id, category: "otp", data }))).not.toContain("424242");
@@ -94,7 +100,9 @@ describe("a one-time password", () => {
   test("no field that is not named leaves the house", () => {
     const secrets = { code: "424242", activation: "424242", codeHash: "424242" };
     for (const type of webhookTypes) {
-      expect(webhookPayload(event(type, { category: "marketing", messageId: id, data: secrets }))).not.toContain("424242");
+      expect(webhookPayload(event(type, { category: "marketing", messageId: id, data: secrets }))).not.toContain(
+        "424242",
+      );
     }
   });
 });
@@ -111,7 +119,9 @@ test("an endless incoming text is cut without breaking a character", () => {
   const body = webhookPayload(event("new_incoming_sms", { phone: "+491", data: { text } }));
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LONGEST_PAYLOAD);
   expect(JSON.parse(body).text.isWellFormed()).toBe(true);
-  const control = webhookPayload(event("new_incoming_sms", { data: { text: "\u0001".repeat(50_000), gateway: "\u0001".repeat(5_000) } }));
+  const control = webhookPayload(
+    event("new_incoming_sms", { data: { text: "\u0001".repeat(50_000), gateway: "\u0001".repeat(5_000) } }),
+  );
   expect(() => JSON.parse(control)).not.toThrow();
 });
 

@@ -12,3 +12,9 @@ export async function claimSecretKey(db: Db, fingerprint: Buffer): Promise<boole
   );
   return row!.key_fingerprint.equals(fingerprint);
 }
+
+/** Whether a table exists, such as the partition of a month. */
+export async function hasTable(db: Db, name: string): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>("has table", "select to_regclass($1) is not null as found", [name]);
+  return row!.found;
+}

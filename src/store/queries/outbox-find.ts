@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type { OutboxStep } from "#domain/ports/outbox-store";
 import { uuidFloor } from "#lib/ids";
 
@@ -17,11 +19,9 @@ type Column = { readonly name: "message_id" | "phone"; readonly down: boolean };
  */
 export function findStatement(step: OutboxStep): Statement {
   const { after } = step;
-  const shape: string[] = [`${step.order}${step.descending ? "-" : "+"}${step.rows}`];
   const values: unknown[] = [];
-  const bind = (tag: string, value: unknown, type: string): string => {
+  const bind = (value: unknown, type: string): string => {
     values.push(value);
-    shape.push(tag);
     return `$${values.length}::${type}`;
   };
   const [first, second] = columnsOf(step);
@@ -38,8 +38,8 @@ export function findStatement(step: OutboxStep): Statement {
     );
   else {
     const places = {
-      message_id: once(() => bind("am", after.messageId, "uuid")),
-      phone: once(() => bind("ap", after.phone, "text")),
+      message_id: once(() => bind(after.messageId, "uuid")),
+      phone: once(() => bind(after.phone, "text")),
     };
     const at = (column: Column): string => places[column.name]();
     const behind = (column: Column): string => `${column.name} ${column.down ? "<" : ">"} ${at(column)}`;
@@ -56,15 +56,10 @@ export function findStatement(step: OutboxStep): Statement {
     }
   }
   const { joined, conditions } = restOf(step, bind);
-  if (step.withSender) shape.push("sender");
-  if (onlyFailures(step)) shape.push("failures");
   const seen = arms.length === 0 ? arm(["false"], order, step) : arms.join("\n  union all\n  ");
-  const count = bind("", step.count, "int");
-  const keep = bind("", step.keep, "int");
-  return {
-    name: `outbox ${shape.filter(Boolean).join(" ")}`,
-    values,
-    text: `
+  const count = bind(step.count, "int");
+  const keep = bind(step.keep, "int");
+  const text = `
 with seen as materialized (
   select * from (${seen}) arms order by ${order} limit ${step.rows}
 ),
@@ -81,8 +76,9 @@ select (select count(*) from seen)::int as seen, (select message_id from last) a
   count(*) filter (where nth <= ${count} and state in ('sent', 'delivered'))::int as success,
   count(*) filter (where nth <= ${count} and state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int as failed,
   json_agg(json_build_array(message_id, phone, state, sender) order by nth) filter (where nth <= ${keep}) as found
-from hit`,
-  };
+from hit`;
+  // Named by its text: two shapes can never meet under one name, and PostgreSQL plans each once per session.
+  return { name: `outbox ${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`, text, values };
 }
 
 function once(make: () => string): () => string {
@@ -107,18 +103,18 @@ const direction = (column: Column): string => (column.down ? " desc" : "");
 
 /** `sql` binds its value when it is called: PostgreSQL takes no parameter that stands nowhere. */
 type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
-type Bind = (tag: string, value: unknown, type: string) => string;
+type Bind = (value: unknown, type: string) => string;
 
 /** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
 function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bound[]; phone: readonly Bound[] } {
   const ids: Bound[] = [];
-  const bound = (side: Bound["side"], operation: string, tag: string, value: string, type: string): Bound => {
-    return { side, sql: once(() => `${operation} ${bind(tag, value, type)}`) };
+  const bound = (side: Bound["side"], operation: string, value: string, type: string): Bound => {
+    return { side, sql: once(() => `${operation} ${bind(value, type)}`) };
   };
-  if (filter.messageId !== null) ids.push(bound("both", "message_id =", "m", filter.messageId, "uuid"));
-  if (filter.from !== null) ids.push(bound("low", "message_id >=", "f", uuidFloor(filter.from), "uuid"));
-  if (filter.to !== null) ids.push(bound("high", "message_id <", "t", uuidFloor(filter.to), "uuid"));
-  const phones = filter.recipient === null ? [] : [bound("both", "phone =", "r", filter.recipient, "text")];
+  if (filter.messageId !== null) ids.push(bound("both", "message_id =", filter.messageId, "uuid"));
+  if (filter.from !== null) ids.push(bound("low", "message_id >=", uuidFloor(filter.from), "uuid"));
+  if (filter.to !== null) ids.push(bound("high", "message_id <", uuidFloor(filter.to), "uuid"));
+  const phones = filter.recipient === null ? [] : [bound("both", "phone =", filter.recipient, "text")];
   return { message_id: ids, phone: phones };
 }
 
@@ -138,13 +134,13 @@ const FAILED: ReadonlySet<string> = new Set(["undelivered", "failed", "suppresse
 /** What no index knows, looked at row by row. A one-time password's text cannot be found: asking would tell it. */
 function restOf({ filter, withSender }: OutboxStep, bind: Bind): { joined: boolean; conditions: readonly string[] } {
   const conditions: string[] = [];
-  if (filter.states !== null) conditions.push(`seen.state = any(${bind("s", filter.states, "delivery_state[]")})`);
-  if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind("g", filter.gateway, "text")}`);
+  if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
+  if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
   if (filter.search === null) return { joined: withSender, conditions };
-  const spellings = bind("q", spellingsOf(filter.search).map(containing), "text[]");
+  const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
   const either = [`(m.category <> 'otp' and m.body ilike any(${spellings}))`, `m.sender ilike any(${spellings})`];
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");
-  if (/^\+?\d+$/.test(digits)) either.push(`seen.phone like ${bind("d", containing(digits), "text")}`);
+  if (/^\+?\d+$/.test(digits)) either.push(`seen.phone like ${bind(containing(digits), "text")}`);
   conditions.push(`(${either.join(" or ")})`);
   return { joined: true, conditions };
 }

@@ -1,0 +1,121 @@
+import { z } from "zod";
+
+import type { Endpoint } from "#api/endpoint";
+import { errorSchema } from "#contract/envelope";
+import { errors, type ErrorCode } from "#contract/errors";
+
+import type { JsonSchema, Schemas } from "./schemas.ts";
+
+const COMMON: readonly ErrorCode[] = ["invalid_parameter", "internal", "database_unavailable"];
+const CREDENTIALS: readonly ErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "https_required",
+  "too_many_requests",
+  "host_unavailable",
+];
+const BODY: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
+const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch"];
+
+const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const text = { type: "string" } as const;
+
+/** RFC 9457, where `Accept` prefers application/problem+json. */
+export const problemSchema: JsonSchema = {
+  type: "object",
+  description: "RFC 9457: served where Accept prefers application/problem+json to application/json.",
+  properties: {
+    type: { ...text, format: "uri-reference" },
+    title: text,
+    status: { type: "integer" },
+    detail: text,
+    instance: text,
+    code: text,
+    errors: { type: "array", items: { type: "object", properties: { field: text, code: text, message: text } } },
+  },
+  required: ["type", "title", "status", "detail", "instance", "code", "errors"],
+};
+
+/** The reply of an endpoint, and every error it may answer, by status. */
+export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, object> {
+  const status = String(endpoint.status ?? 200);
+  return { [status]: success(endpoint, schemas), ...failures(endpoint) };
+}
+
+function success(endpoint: Endpoint, schemas: Schemas): object {
+  const { top } = endpoint as { top?: z.ZodObject };
+  const beside = Object.entries(top?.shape ?? {}).map(([name, schema]) => [name, schemas.output(schema)] as const);
+  const schema = {
+    type: "object",
+    properties: {
+      status: { const: "success" },
+      message: { ...text, description: "One sentence for people." },
+      error: { type: "array", items: {}, maxItems: 0, description: "Always empty: clients look here for failure." },
+      ...Object.fromEntries(beside),
+      data: schemas.output(endpoint.data),
+    },
+    required: ["status", "message", "error", ...beside.map(([name]) => name), "data"],
+  };
+  const location = { Location: { description: "Where the new thing is.", schema: text } };
+  return {
+    description: endpoint.status === 201 ? "Created." : "Done.",
+    headers: { ...REQUEST_ID, ...(endpoint.status === 201 && location) },
+    content: { "application/json": { schema } },
+  };
+}
+
+/** Every code that a route may answer, the common ones first. */
+export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...COMMON,
+      ...(endpoint.access === "public" ? [] : CREDENTIALS),
+      ...(endpoint.method === "GET" ? [] : BODY),
+      ...(endpoint.method === "POST" ? KEYED : []),
+      ...(endpoint.errors ?? []),
+    ]),
+  ];
+}
+
+const statusOf = (code: ErrorCode): string => String(errors[code].status);
+
+function failures(endpoint: Endpoint): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(codesOf(endpoint), statusOf)).map(([status, codes]) => [
+      status,
+      {
+        $ref: `#/components/responses/Error${status}`,
+        description: codes!.map((code) => `\`${code}\`: ${errors[code].sentence}`).join("\n\n"),
+      },
+    ]),
+  );
+}
+
+/** One response for each status; which codes a route answers with it, the route says. */
+export function failureComponents(endpoints: readonly Endpoint[], schemas: Schemas): Record<string, object> {
+  const statuses = [...new Set(endpoints.flatMap((endpoint) => codesOf(endpoint).map(statusOf)))].toSorted();
+  const schema = schemas.output(errorSchema);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      `Error${status}`,
+      {
+        description: `HTTP ${status}.`,
+        headers: { ...REQUEST_ID, ...extraHeaders(status) },
+        content: {
+          "application/json": { schema },
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
+      },
+    ]),
+  );
+}
+
+function extraHeaders(status: string): object {
+  if (status === "401") {
+    return { "WWW-Authenticate": { description: "Basic, unless a session came with the call.", schema: text } };
+  }
+  if (status === "429" || status === "503") {
+    return { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } };
+  }
+  return {};
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export type Schemas = {
+  /** What a caller may write for one parameter. */
+  input(schema: z.ZodType): { readonly schema: JsonSchema; readonly required: boolean };
+  /** What we answer. */
+  output(schema: z.ZodType): JsonSchema;
+  /** Keeps a schema under a name and returns the reference to it. */
+  name(id: string, schema: JsonSchema): JsonSchema;
+  /** Every schema that has an id (`.meta({ id })`), by id, as far as they were met. */
+  components(): Record<string, JsonSchema>;
+};
+
+/** Turns zod schemas into JSON Schema; what has an id is kept once and referred to. */
+export function openSchemas(): Schemas {
+  const components = new Map<string, JsonSchema>();
+
+  function convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    for (const [id, definition] of Object.entries($defs ?? {})) components.set(id, tidy(definition) as JsonSchema);
+    const result = tidy(own) as JsonSchema;
+    const id = schema.meta()?.["id"];
+    if (typeof id !== "string") return result;
+    return name(id, result);
+  }
+
+  function name(id: string, schema: JsonSchema): JsonSchema {
+    components.set(id, schema);
+    return { $ref: `#/components/schemas/${id}` };
+  }
+
+  return {
+    input: (schema) => ({ schema: convert(schema, "input"), required: !schema.safeParse(undefined).success }),
+    output: (schema) => convert(schema, "output"),
+    name,
+    components: () => Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+  };
+}
+
+/** Drops what tells a reader nothing, and points references to where OpenAPI keeps components. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== "object" || value === null) return value;
+  const schema = value as JsonSchema;
+  const entries = Object.entries(schema).flatMap(([key, child]): [string, unknown][] => {
+    if (key === "id" && typeof child === "string" && schema["type"] !== undefined) return [];
+    if (key === "maximum" && child === Number.MAX_SAFE_INTEGER) return [];
+    if (key === "minimum" && child === Number.MIN_SAFE_INTEGER) return [];
+    // The format says it; the pattern is a page long.
+    if (key === "pattern" && schema["format"] !== undefined) return [];
+    // Additions are allowed within a version: a client must bear fields it does not know.
+    if (key === "additionalProperties" && child === false) return [];
+    if (key === "$ref" && typeof child === "string") {
+      return [[key, child.replace("#/$defs/", "#/components/schemas/")]];
+    }
+    return [[key, key === "properties" ? mapValues(child as JsonSchema) : tidy(child)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Names of properties are no keywords: a property `id` or `pattern` stays. */
+function mapValues(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, tidy(child)]));
+}

@@ -1,0 +1,13 @@
+/** The chapters of the reference, in the order in which a reader needs them. */
+export const tags: Readonly<Record<string, string>> = {
+  Messages: "Send a text to people named directly, by user, role or newsletter group, or to the shop's customers.",
+  Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
+  Groups: "The newsletter's groups.",
+  Outbox: "The log: one entry for each recipient of each message.",
+  Credit: "What is left at the gateway.",
+  Webhooks: "Events, signed and sent to an https address of yours.",
+  Users: "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
+  Roles: "What users may do.",
+  "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
+  Customers: "Customers with a phone number, where no shop is connected.",
+};

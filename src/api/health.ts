@@ -1,0 +1,22 @@
+import type { Mount } from "./app.ts";
+
+/** One thing that must be right for the service to be of use. `warning`: worth knowing, not in the way. */
+export type Check = { readonly name: string; readonly ok: boolean; readonly warning?: string };
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work; 503 where it cannot, with the check that fails.
+ * Public, so neither says anything of people or messages.
+ */
+export function healthRoutes(base: string, ready: () => Promise<readonly Check[]>): Mount {
+  return (app) => {
+    for (const path of ["/healthz", `${base}/healthz`]) app.get(path, (c) => c.json({ status: "ok" }));
+    for (const path of ["/readyz", `${base}/readyz`]) {
+      app.get(path, async (c) => {
+        const checks = await ready();
+        const good = checks.every((check) => check.ok);
+        if (!good) c.header("Retry-After", "5");
+        return c.json({ status: good ? "ready" : "not_ready", checks }, good ? 200 : 503);
+      });
+    }
+  };
+}

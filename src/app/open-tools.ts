@@ -1,0 +1,27 @@
+import type { Log } from "#api/services";
+
+import type { Config } from "./config.ts";
+import { openPeople } from "./open-people.ts";
+import { monotonic, openStore } from "./open-store.ts";
+import { loadSecretKey } from "./secret-key.ts";
+
+/** The database and the people of the house without its machines: for verbs beside a running service. */
+export async function openTools(config: Config, log: Log) {
+  const key = await loadSecretKey(config.secretKey, config.dataDir);
+  const store = await openStore(config, key, log, { beside: true });
+  const { people, host, customers } = await openPeople(store.db, key, {
+    clock: { now: monotonic },
+    log,
+    // The service finds new webhook work by itself within a second.
+    webhooks: () => undefined,
+  });
+  return {
+    people,
+    customers,
+    store,
+    async close() {
+      await host.settled();
+      await store.close();
+    },
+  };
+}
