@@ -23,6 +23,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     const operations = (paths[endpoint.path] ??= {});
     operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
+  const responses = failureComponents(endpoints, schemas);
   const used = new Set(endpoints.map((endpoint) => endpoint.tag));
   const described = Object.keys(tags).filter((name) => used.has(name));
   return {
@@ -37,7 +38,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     paths,
     components: {
       schemas: { ...schemas.components(), Problem: problemSchema },
-      responses: failureComponents(endpoints, schemas),
+      responses,
       parameters: { IdempotencyKey: idempotencyKey },
       headers: {
         RequestId: {

@@ -30,12 +30,20 @@ insert into outbox_totals select to_timestamp(floor(extract(epoch from now())/90
 `);
 await pool.query("vacuum analyze");
 console.log("load s", ((performance.now() - t0) / 1000).toFixed(1));
-const db = openDatabase({ url }, { max: 4, statementMs: 20000, monotonic: () => performance.timeOrigin + performance.now(), onError: () => undefined });
+const db = openDatabase(
+  { url },
+  { max: 4, statementMs: 20000, monotonic: () => performance.timeOrigin + performance.now(), onError: () => undefined },
+);
 const ports = { outbox: outboxQueries(db), clock: { now: () => performance.now() } };
 const none = { from: null, to: null, recipient: null, messageId: null, gateway: null, search: null, states: null };
-const { rows: [{ id: big }] } = await pool.query("select id from messages where category = 'marketing'");
+const {
+  rows: [{ id: big }],
+} = await pool.query("select id from messages where category = 'marketing'");
 const day = (n: number) => new Date(Date.now() - n * 86400000).toISOString().slice(0, 10);
-const range = (a: number, b: number) => ({ from: readBound(day(a), "Europe/Berlin", "from"), to: readBound(day(b), "Europe/Berlin", "to") });
+const range = (a: number, b: number) => ({
+  from: readBound(day(a), "Europe/Berlin", "from"),
+  to: readBound(day(b), "Europe/Berlin", "to"),
+});
 const cases: [string, any, any?][] = [
   ["newest page", none],
   ["7 days", { ...none, ...range(7, 0) }],
@@ -43,7 +51,10 @@ const cases: [string, any, any?][] = [
   ["recipient", { ...none, recipient: "+4915100000042" }],
   ["recipient of one", { ...none, recipient: "+4916000200000" }],
   ["failed", { ...none, states: ["undelivered", "failed", "suppressed", "expired", "canceled"] }],
-  ["failed by gateway", { ...none, gateway: "main", states: ["undelivered", "failed", "suppressed", "expired", "canceled"] }],
+  [
+    "failed by gateway",
+    { ...none, gateway: "main", states: ["undelivered", "failed", "suppressed", "expired", "canceled"] },
+  ],
   ["success", { ...none, states: ["sent", "delivered"] }],
   ["pending (none)", { ...none, states: ["queued", "held", "sending", "unknown"] }],
   ["message 400k", { ...none, messageId: big }],
@@ -57,13 +68,39 @@ const cases: [string, any, any?][] = [
 ];
 for (const [name, filter, more] of cases) {
   const query = { filter, orderBy: "date", descending: true, perPage: 20, at: { page: 1 }, ...more };
-  const times: number[] = []; let page: any; const nexts: number[] = [];
+  const times: number[] = [];
+  let page: any;
+  const nexts: number[] = [];
   for (let i = 0; i < 30; i++) {
-    const t = performance.now(); page = await readLog(ports, query as any); times.push(performance.now() - t);
-    if (page.next && i < 15) { const t2 = performance.now(); const p2 = await readLog(ports, { ...query, at: page.next } as any); nexts.push(performance.now() - t2); }
+    const t = performance.now();
+    page = await readLog(ports, query as any);
+    times.push(performance.now() - t);
+    if (page.next && i < 15) {
+      const t2 = performance.now();
+      const p2 = await readLog(ports, { ...query, at: page.next } as any);
+      nexts.push(performance.now() - t2);
+    }
     if (times[0]! > 300 && i >= 2) break;
   }
-  const p = (l: number[], q: number) => l.length ? l.toSorted((a, b) => a - b)[Math.min(l.length - 1, Math.floor(l.length * q))]!.toFixed(1) : "-";
-  console.log(name.padEnd(30), "p50", p(times, .5), "max", p(times, 1), "next p50", p(nexts, .5), "max", p(nexts, 1), "| entries", page.entries.length, "total", page.counts.total, page.counts.capped, page.incomplete ? "INCOMPLETE" : "");
+  const p = (l: number[], q: number) =>
+    l.length ? l.toSorted((a, b) => a - b)[Math.min(l.length - 1, Math.floor(l.length * q))]!.toFixed(1) : "-";
+  console.log(
+    name.padEnd(30),
+    "p50",
+    p(times, 0.5),
+    "max",
+    p(times, 1),
+    "next p50",
+    p(nexts, 0.5),
+    "max",
+    p(nexts, 1),
+    "| entries",
+    page.entries.length,
+    "total",
+    page.counts.total,
+    page.counts.capped,
+    page.incomplete ? "INCOMPLETE" : "",
+  );
 }
-await db.close(); await pool.end();
+await db.close();
+await pool.end();

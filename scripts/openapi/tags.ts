@@ -6,7 +6,8 @@ export const tags: Readonly<Record<string, string>> = {
   Outbox: "The log: one entry for each recipient of each message.",
   Credit: "What is left at the gateway.",
   Webhooks: "Events, signed and sent to an https address of yours.",
-  Users: "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
+  Users:
+    "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
   Roles: "What users may do.",
   "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
   Customers: "Customers with a phone number, where no shop is connected.",

@@ -18,7 +18,7 @@ export const serve: Verb = {
       const administrator = await house.people.ensureAdministrator();
       const server = await listen(house.app, config.listen);
       house.engine.start();
-      for (const line of banner({ url: server.url, administrator, house, config })) io.out(line);
+      io.out(banner({ url: server.url, administrator, house, config }).join("\n"));
       const signal = await stopped;
       log("info", "stopping", { signal });
       await server.close();

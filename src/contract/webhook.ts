@@ -105,3 +105,11 @@ export const webhookDeliveryList = z.object({
   items: z.array(webhookDelivery),
   pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
 });
+export const webhookDeliveryDetail = z.object({
+  ...webhookDelivery.shape,
+  webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every try." }),
+  payload: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: "null where the event is no longer kept." }),
+});

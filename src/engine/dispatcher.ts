@@ -37,7 +37,9 @@ export type DispatcherOptions = {
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
 };
 
-const LEASE_MS = 30 * second;
+const LEASE_MS = 15 * second;
+/** A gateway may take longer to answer than a lease lasts, so leases are prolonged beside the sending. */
+const RENEW_MS = 5 * second;
 const POLL_MS = second;
 const PAUSE_MS = minute;
 const LANES: readonly Lane[] = [0, 1, 2];
@@ -66,7 +68,10 @@ export function dispatcher(options: DispatcherOptions): Machine {
 
   const bell = signal();
   const ready: Record<Lane, Ticket[]> = { 0: [], 1: [], 2: [] };
+  /** The chunk of each lane that is being marked, the ones claimed ahead, and all that are held. */
   const jobs: Record<Lane, Job | null> = { 0: null, 1: null, 2: null };
+  const held = new Set<Job>();
+  const endings = new Set<Promise<void>>();
   const waiting: Record<Lane, Job[]> = { 0: [], 1: [], 2: [] };
   /** When a lane that had nothing is asked again without being woken. */
   const askAgain: Record<Lane, number> = { 0: 0, 1: 0, 2: 0 };
@@ -105,6 +110,7 @@ export function dispatcher(options: DispatcherOptions): Machine {
     let failures = 0;
     while (!stopping || marked > 0) {
       try {
+        await renewLeases();
         const worked = !stopping && !options.paused() && (await fill());
         failures = 0;
         launch();
@@ -115,8 +121,17 @@ export function dispatcher(options: DispatcherOptions): Machine {
         await bell.wait(backoff(failures, 200, 10_000, options.random()));
       }
     }
-    const open = LANES.flatMap((lane) => [...(jobs[lane] ? [jobs[lane]] : []), ...waiting[lane]]);
-    await Promise.allSettled(open.map((job) => queue.release(job.claim.chunk)));
+    await Promise.allSettled([...endings, ...[...held].map((job) => queue.release(job.claim.chunk))]);
+  }
+
+  let renewed = 0;
+  async function renewLeases(): Promise<void> {
+    if (held.size === 0 || options.clock.now() - renewed < RENEW_MS) return;
+    await queue.renew(
+      [...held].map((job) => job.claim.chunk),
+      LEASE_MS,
+    );
+    renewed = options.clock.now();
   }
 
   /** Marks the next window of the most urgent lane that has work. Returns whether it did. */
@@ -145,7 +160,11 @@ export function dispatcher(options: DispatcherOptions): Machine {
           limit: 2,
           repeatable: options.repeatable(),
         });
-        waiting[lane].push(...claims.map((claim) => ({ claim, route, next: 0, open: 0 })));
+        for (const claim of claims) {
+          const job: Job = { claim, route, next: 0, open: 0 };
+          held.add(job);
+          waiting[lane].push(job);
+        }
         if (claims.length > 0) break;
       }
       if (waiting[lane].length === 0) askAgain[lane] = options.clock.now() + POLL_MS;
@@ -250,10 +269,14 @@ export function dispatcher(options: DispatcherOptions): Machine {
     marked -= count;
     job.open -= count;
     if (job.open > 0 || job.next < job.claim.chunk.keys.length) return;
-    await queue.finish(job.claim.chunk, job.route).catch((error: unknown) => {
+    held.delete(job);
+    const ending = queue.finish(job.claim.chunk, job.route).catch((error: unknown) => {
       // The chunk comes back with the end of its lease; whoever takes it finds nothing left to send.
       log("warn", "a finished chunk could not be ended", { gateway: via.name, error: String(error) });
     });
+    endings.add(ending);
+    await ending;
+    endings.delete(ending);
   }
 
   return {

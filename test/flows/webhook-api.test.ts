@@ -234,7 +234,7 @@ test("a change onto a private address is refused", async () => {
 test.each(["wh_1", "1", "wh_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10", "msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10", "%00"])(
   "the id %s names nothing",
   async (id) => {
-    for (const path of [`/webhooks/${id}`, `/webhooks/${id}/deliveries`]) {
+    for (const path of [`/webhooks/${id}`, `/webhooks/${id}/deliveries`, `/webhook/deliveries/${id}`]) {
       expect([400, 404]).toContain((await call("GET", path)).status);
     }
     for (const path of [`/webhooks/${id}/test`, `/webhooks/${id}/rotate`, `/webhook/deliveries/${id}/replay`]) {
@@ -264,6 +264,9 @@ test("a test event is delivered, listed and replayed", async () => {
     expect(test.body.data).toMatchObject({ webhook_id: id, type: "webhook.test", state: "pending", attempts: 0 });
     await receiver.received(1);
     expect(verified(secret, receiver.calls[0]!)).toMatchObject({ type: "webhook.test" });
+    const read = await call("GET", `/webhook/deliveries/${test.body.data.id}`);
+    expect(read.body.data.payload).toEqual(JSON.parse(receiver.calls[0]!.body));
+    expect(read.body.data.webhook_event_id).toBe(receiver.calls[0]!.headers["webhook-id"]);
     const replayed = await call("POST", `/webhook/deliveries/${test.body.data.id}/replay`);
     expect(replayed.body.data).toMatchObject({ id: test.body.data.id, state: "pending" });
     await receiver.received(2);
@@ -272,6 +275,14 @@ test("a test event is delivered, listed and replayed", async () => {
     await sender.stop();
     await receiver.close();
   }
+});
+
+test("a delivery outlives its event", async () => {
+  const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
+  const test = await call("POST", `/webhooks/${made.body.data.id}/test`);
+  await db.pool.query("delete from events");
+  const read = await call("GET", `/webhook/deliveries/${test.body.data.id}`);
+  expect(read.body.data).toEqual({ ...test.body.data, webhook_event_id: null, payload: null });
 });
 
 test("deliveries are read newest first, page by page, by state", async () => {

@@ -100,22 +100,23 @@ test("a sender that stops puts an unfinished try back without counting it", asyn
   expect(await scene.settled((found) => found[0]!.state === "delivered")).toMatchObject([{ attempt: 1 }]);
 });
 
-test("a sender that lost its lease writes nothing over the next one", async () => {
+test("what a sender learns after it lost its lease changes nothing", async () => {
   let release = (): void => undefined;
   const receiver = await scene.hear((_call, response, count) => {
-    if (count === 1) release = () => void response.writeHead(500).end();
-    else response.end();
+    if (count === 1) release = () => void response.writeHead(410).end();
+    else response.writeHead(500).end();
   });
   await scene.hook(receiver.url);
-  const late = scene.house().start();
+  const late = scene.house().start({ graceMs: 10_000 });
   await scene.happen(subscribed());
   await receiver.received(1);
   await scene.db().pool.query("update webhook_deliveries set due = now()");
   scene.house().start();
-  await scene.settled((found) => found[0]!.state === "delivered");
+  await scene.settled(tried);
   release();
   await late.stop();
-  expect(await scene.rows()).toMatchObject([{ state: "delivered", attempt: 2, last_status: 200 }]);
+  expect(await scene.rows()).toMatchObject([{ state: "pending", attempt: 2, last_status: 500 }]);
+  expect(await scene.endpoint()).toMatchObject({ enabled: true, failing: true });
 });
 
 test("during a rotation both secrets verify, afterwards the new one alone", async () => {

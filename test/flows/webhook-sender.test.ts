@@ -98,13 +98,20 @@ test("the whole table of tries runs in order and then the delivery has failed", 
 });
 
 test("Retry-After is honoured and the rest of the queue loses no try", async () => {
-  const receiver = await scene.hear((_call, response) => void response.writeHead(429, { "Retry-After": "120" }).end());
-  await scene.hook(receiver.url);
+  const busy = await scene.hear((_call, response) => void response.writeHead(429, { "Retry-After": "120" }).end());
+  const other = await scene.hear();
+  await scene.hook(busy.url);
+  await scene.hook(other.url, ["subscriber.verified"]);
   scene.house().start({ perEndpoint: 1 });
   await scene.happen(subscribed("A"), subscribed("B"), subscribed("C"));
   const found = await scene.settled((all) => all[0]!.last_status === 429);
-  expect(found.map((row) => row.attempt)).toEqual([1, 0, 0]);
   expect(found[0]!.wait).toBe(120);
+  // Two more claims have been made when the other endpoint has heard twice.
+  for (const count of [1, 2]) {
+    await scene.happen({ kind: "subscriber.verified", data: {} });
+    await other.received(count);
+  }
+  expect((await scene.rows()).slice(0, 3).map((row) => row.attempt)).toEqual([1, 0, 0]);
 });
 
 test("410 ends the delivery and disables the endpoint, with one event that says so", async () => {

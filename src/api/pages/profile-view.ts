@@ -169,7 +169,7 @@ function passwordView(one: ApplicationPassword, token: string): Html {
   return html`<li>
     <div>
       <strong>${one.name}</strong>
-      <p class="quiet">Made ${timeView(one.createdAt)}, ${used}</p>
+      <p class="quiet"><span>Made ${timeView(one.createdAt)},</span> <span>${used}</span></p>
     </div>
     <form method="post" action="/profile/application-passwords/revoke">
       ${tokenField(token)}

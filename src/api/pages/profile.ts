@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 
 import { errors } from "#contract/errors";
 import { password as passwordField } from "#contract/users";
-import type { Caller } from "#domain/access/capability";
+import { capabilities, type Caller } from "#domain/access/capability";
 import { Fault } from "#domain/fault";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
@@ -50,7 +50,7 @@ export function profilePages(services: PageServices): Mount {
     const body = profileView({
       user,
       passwords,
-      capabilities: [...caller.capabilities],
+      capabilities: capabilities.filter((capability) => caller.capabilities.has(capability)),
       token: people.formToken(token),
       notice: null,
       made: null,

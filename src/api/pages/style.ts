@@ -48,7 +48,7 @@ input {
   border: 1px solid light-dark(#8d8a83, #6b727b); border-radius: .5rem;
 }
 form > div { margin-bottom: 1rem; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: end; }
 .row { display: flex; gap: .75rem; align-items: end; } .row > div { flex: 1; min-width: 0; }
 button {
   min-height: 2.75rem; padding: .5rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; border-radius: .5rem;
@@ -58,10 +58,11 @@ button:hover { filter: brightness(1.08); }
 button.plain { background: transparent; color: var(--ink); border-color: var(--line); font-weight: 500; }
 button.danger { background: transparent; color: var(--danger); border-color: currentColor; }
 button.wide { width: 100%; }
+::placeholder { color: var(--quiet); opacity: 1; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 ul.keys { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
 ul.keys li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: .8rem 0; border-bottom: 1px solid var(--line); }
-ul.keys strong { font-weight: 600; overflow-wrap: anywhere; } ul.keys p { margin: 0; }
+ul.keys strong { font-weight: 600; overflow-wrap: anywhere; } ul.keys p { margin: 0; } ul.keys span { display: inline-block; }
 .notice { border-radius: .6rem; padding: .75rem 1rem; margin: 0 0 1rem; background: var(--good); }
 .notice.bad { background: var(--bad); }
 .secret { font: 600 1.15rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; user-select: all; overflow-wrap: anywhere; margin: .5rem 0 1rem; }

@@ -85,20 +85,18 @@ export function readUserPhone(
 }
 
 export async function shownUsers(people: People, users: readonly User[]): Promise<UserData[]> {
-  const roles = await people.roles();
-  return users.map((user) => ({
+  const capabilitiesOf = await people.capabilitiesOf();
+  return users.map(({ createdAt, updatedAt, ...user }) => ({
     id: user.id,
     username: user.username,
     email: user.email,
     name: user.name,
     phone: user.phone,
     roles: [...user.roles],
-    capabilities: [
-      ...new Set(roles.filter((role) => user.roles.includes(role.name)).flatMap((role) => role.capabilities)),
-    ],
+    capabilities: capabilitiesOf(user.roles),
     locale: user.locale,
-    created_at: user.createdAt.toISOString(),
-    updated_at: user.updatedAt.toISOString(),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
   }));
 }
 

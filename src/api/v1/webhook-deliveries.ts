@@ -1,6 +1,13 @@
-import { webhookDeliveriesRequest, webhookDelivery, webhookDeliveryList, webhookIdRequest } from "#contract/webhook";
+import {
+  webhookDeliveriesRequest,
+  webhookDelivery,
+  webhookDeliveryDetail,
+  webhookDeliveryList,
+  webhookIdRequest,
+} from "#contract/webhook";
 import type { WebhookStore } from "#domain/ports/webhook-store";
 import { noWebhook } from "#domain/webhooks/endpoints";
+import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
@@ -8,9 +15,9 @@ import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } f
 const common = { access: "svc_setting", tag: "Webhooks" } as const;
 const PER_PAGE = 20;
 
-/** The log of what was sent to endpoints: test, list, replay. */
+/** The log of what was sent to endpoints: test, list, read, replay. */
 export function webhookDeliveryEndpoints(ports: { readonly webhooks: WebhookStore }): readonly Endpoint[] {
-  return [test(ports.webhooks), list(ports.webhooks), replay(ports.webhooks)];
+  return [test(ports.webhooks), list(ports.webhooks), read(ports.webhooks), replay(ports.webhooks)];
 }
 
 function test(webhooks: WebhookStore): Endpoint {
@@ -57,6 +64,33 @@ function list(webhooks: WebhookStore): Endpoint {
       return {
         message: `${items.length} deliveries.`,
         data: { items: items.map(deliveryView), pagination: { per_page: page.limit, next_cursor: next } },
+      };
+    },
+  });
+}
+
+function read(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    method: "GET",
+    path: "/webhook/deliveries/{id}",
+    summary: "Read what was sent to a webhook",
+    description: "With the payload that every try sends.",
+    input: webhookIdRequest,
+    data: webhookDeliveryDetail,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const number = readDeliveryId(id);
+      const found = number === null ? null : await webhooks.delivery(number);
+      if (!found) throw noDelivery();
+      const { delivery, event } = found;
+      return {
+        message: "Delivery found.",
+        data: {
+          ...deliveryView(delivery),
+          webhook_event_id: event && webhookIdOf(event),
+          payload: event && (JSON.parse(webhookPayload(event)) as unknown),
+        },
       };
     },
   });

@@ -6,6 +6,18 @@ export const CODE_DIGITS = 6;
 export const CODE_SECONDS = 15 * 60;
 export const CODE_TRIES = 5;
 export const RESEND_SECONDS = 60;
+/** With 5 tries each, a stranger who asks for codes all day guesses one with a chance of 1 in 20,000. */
+export const CODES_A_DAY = 10;
+
+const DAY_SECONDS = 86_400;
+
+/** Seconds until a number may get another code; 0: now. Ages are in seconds, the newest request first. */
+export function codeWait(codeAge: number | null, requestAges: readonly number[]): number {
+  const minute = codeAge === null ? 0 : RESEND_SECONDS - codeAge;
+  const oldest = requestAges[CODES_A_DAY - 1];
+  const day = oldest === undefined ? 0 : DAY_SECONDS - oldest;
+  return Math.ceil(Math.max(0, minute, day));
+}
 
 /** Bytes nobody can foresee. */
 export type Random = (bytes: number) => Uint8Array;

@@ -10,7 +10,7 @@ import type {
 } from "../ports/newsletter-store.ts";
 import type { RouteInfo, Routes } from "../ports/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { CODE_SECONDS, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
+import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
@@ -50,7 +50,7 @@ export type Subscribed = {
 
 /**
  * Subscribes a number to groups. Where double opt-in applies, the membership waits for a code that leaves as a
- * message in the same transaction; a number whose last code is younger than a minute gets no second text.
+ * message in the same transaction; a number gets a code a minute and ten a day, and beyond that no text.
  *
  * @throws Fault invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
  */
@@ -127,9 +127,8 @@ async function sendCode(
 ): Promise<{ hash: Buffer | null; resendAfter: number; sandbox: boolean }> {
   const route = ports.routes.byDefault();
   const sandbox = route?.sandbox ?? false;
-  if (person.codeAge !== null && person.codeAge < RESEND_SECONDS) {
-    return { hash: null, resendAfter: Math.ceil(RESEND_SECONDS - person.codeAge), sandbox };
-  }
+  const wait = codeWait(person.codeAge, person.requestAges);
+  if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
   const code = newCode(ports.random);
   const sent = await ports.messages.accept(codeMessage(requireRoute(route), person.phone, code, settings, evidence));
   // STOP came between our look at the number and the message's own.

@@ -9,8 +9,10 @@ import { walk, type Walked } from "./walk.ts";
 /** Counts are exact up to here, and pages by number end here. */
 export const WINDOW = 10_000;
 const QUARTER_HOUR = 15 * minute;
-/** How long one call may look for matches before it answers with what it has. */
-const BUDGET_MS = second;
+/** How long one call may look for the entries of its page before it answers with what it has. */
+const SEARCH_MS = second;
+/** How long it may go on for the total once its page is full. */
+const COUNT_MS = 200;
 
 export const outboxOrders = ["date", "sender", "recipient", "status"] as const;
 export type OutboxOrder = (typeof outboxOrders)[number];
@@ -64,7 +66,8 @@ export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<O
     withSender: query.orderBy === "sender",
     keep: sorted ? WINDOW : skip + perPage + 1,
     count: known ? 0 : WINDOW,
-    budgetMs: BUDGET_MS,
+    searchMs: SEARCH_MS,
+    countMs: COUNT_MS,
   });
   const counts = known ?? countsOf(walked);
   const page = sorted
@@ -96,7 +99,7 @@ function positionAt(key: OutboxKey): SortedPosition {
 }
 
 function countsOf(walked: Walked): OutboxCounts {
-  return { ...walked.tally, capped: walked.more || walked.cut };
+  return { ...walked.tally, capped: walked.more || walked.uncounted };
 }
 
 /** The counts of the roll-ups, where they answer this very question; null where rows must be counted. */

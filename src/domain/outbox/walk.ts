@@ -2,15 +2,22 @@ import type { Clock } from "#lib/time";
 
 import type { FoundEntry, OutboxKey, OutboxStep, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
 
-export type Walk = Omit<OutboxStep, "rows"> & { readonly budgetMs: number };
+export type Walk = Omit<OutboxStep, "rows"> & {
+  /** How long to look for the entries that are wanted. */
+  readonly searchMs: number;
+  /** How long to go on for the count alone. */
+  readonly countMs: number;
+};
 
 export type Walked = {
   readonly found: readonly FoundEntry[];
   readonly tally: OutboxTally;
   /** More match than were to be counted. */
   readonly more: boolean;
-  /** The time was up before the end. */
+  /** The time was up before enough were found. */
   readonly cut: boolean;
+  /** The time was up before all were counted. */
+  readonly uncounted: boolean;
   readonly last: OutboxKey | null;
 };
 
@@ -22,7 +29,7 @@ const STEPS = [128, 2_048, 16_384] as const;
 
 /** Looks for entries step by step, until enough are found and counted, or there are no more, or the time is up. */
 export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Promise<Walked> {
-  const end = clock.now() + wanted.budgetMs;
+  const start = clock.now();
   const found: FoundEntry[] = [];
   let tally: OutboxTally = { total: 0, success: 0, failed: 0 };
   let last = wanted.after;
@@ -39,9 +46,13 @@ export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Pro
     tally = add(tally, finds.tally);
     // Ten thousand counted and none left over says nothing yet: the next step may find one more.
     const more = wanted.count > 0 && finds.more;
-    const enough = found.length >= wanted.keep && (wanted.count === 0 || more);
-    const cut = !finds.ended && !enough && clock.now() >= end;
-    if (finds.ended || enough || cut) return { found, tally, more, cut, last };
+    const full = found.length >= wanted.keep;
+    const counted = wanted.count === 0 || more;
+    const late = clock.now() - start >= (full ? wanted.countMs : wanted.searchMs);
+    if (finds.ended || (full && counted) || late) {
+      const stopped = !finds.ended && late;
+      return { found, tally, more, cut: stopped && !full, uncounted: stopped && !counted, last };
+    }
   }
 }
 

@@ -25,6 +25,8 @@ export type LockedSubscriber = Subscriber & {
   readonly suppressed: boolean;
   /** Seconds since the last code was texted, by the database's clock; null where there is none. */
   readonly codeAge: number | null;
+  /** Seconds since each request for a code of the last 24 hours, the newest first. */
+  readonly requestAges: readonly number[];
 };
 
 export type NewsletterGroup = { readonly id: number; readonly name: string; readonly doubleOptIn: boolean | null };

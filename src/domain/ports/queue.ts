@@ -77,6 +77,8 @@ export type Queue = {
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Ends a chunk whose deliveries are all settled, and with the last one its message. */
   finish(chunk: Chunk, route: string): Promise<void>;
+  /** Prolongs the leases of chunks whose texts are under way; one that was lost stays lost. */
+  renew(chunks: readonly Chunk[], leaseMs: number): Promise<void>;
   /** Gives a chunk back unfinished, so that nobody has to wait for the end of its lease. */
   release(chunk: Chunk): Promise<void>;
 };
@@ -85,6 +87,6 @@ export type Queue = {
 export type QueueUpkeep = {
   /** Moves retries that are due into chunks. Returns how many, and milliseconds until the next one is due. */
   promote(): Promise<{ promoted: number; nextMs: number | null }>;
-  /** Ends messages whose last two chunks ended at the same moment and so missed each other. */
+  /** Ends messages whose last chunk's worker died before it could. */
   sweep(): Promise<void>;
 };

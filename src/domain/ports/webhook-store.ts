@@ -66,6 +66,10 @@ export type WebhookStore = {
     id: Uuid,
     page: { readonly limit: number; readonly before: number | null; readonly state: WebhookDelivery["state"] | null },
   ): Promise<readonly WebhookDelivery[]>;
+  /** A delivery with its event, null where that is no longer kept. */
+  delivery(
+    deliveryId: number,
+  ): Promise<{ readonly delivery: WebhookDelivery; readonly event: WebhookEvent | null } | null>;
   /** Starts the tries of a delivery anew. */
   replay(deliveryId: number): Promise<WebhookDelivery | null>;
 };

@@ -1,10 +1,11 @@
-import type { Caller } from "../access/capability.ts";
+import { capabilities, type Caller, type Capability } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import type { Detail } from "../fault.ts";
 import type { Role } from "../ports/role-store.ts";
 import type { User, UserFilter } from "../ports/user-store.ts";
 import * as passwords from "./application-passwords.ts";
 import { ensureAdministrator } from "./ensure-administrator.ts";
+import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
 import type { PeoplePorts } from "./ports.ts";
 import * as roles from "./roles.ts";
@@ -28,6 +29,10 @@ export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
       return /^\d{1,15}$/.test(name) ? ports.users.find(Number(name)) : ports.users.findByLogin(name);
     },
     users: (filter: UserFilter): Promise<readonly User[]> => ports.users.list(filter),
+    /** A user as somebody typed it at the machine: the number with its country code. */
+    addUser: (by: Caller, typed: Omit<users.CreateUser, "phone"> & { readonly phone: string | null }) =>
+      users.createUser(ports, by, { ...typed, phone: requirePhone(typed.phone) }),
+    newWebPassword: (): string => ports.credentials.newWebPassword(),
     createUser: (by: Caller, command: users.CreateUser) => users.createUser(ports, by, command),
     changeUser: (by: Caller, id: number, command: users.ChangeUser) => users.changeUser(ports, by, id, command),
     removeUser: (by: Caller, id: number) => users.removeUser(ports, by, id),
@@ -36,11 +41,19 @@ export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
     createRole: (by: Caller, role: Role) => roles.createRole(ports, by, role),
     changeRole: (by: Caller, name: string, changes: roles.RoleChanges) => roles.changeRole(ports, by, name, changes),
     removeRole: (by: Caller, name: string) => roles.removeRole(ports, by, name),
-    capabilitiesOf: async (names: readonly string[]) => [...capabilitiesOf(await ports.roles.all(), names)],
+    /** Reads the roles once, for any number of users; capabilities come in the order of the catalogue. */
+    async capabilitiesOf(): Promise<(names: readonly string[]) => Capability[]> {
+      const all = await ports.roles.all();
+      return (names) => {
+        const held = capabilitiesOf(all, names);
+        return capabilities.filter((capability) => held.has(capability));
+      };
+    },
     unknownRoles: async (names: readonly string[]): Promise<readonly Detail[]> =>
       unknownRoles(await ports.roles.all(), names),
 
     applicationPasswords: (by: Caller, userId: number) => passwords.listApplicationPasswords(ports, by, userId),
+    inGroups: passwords.inGroups,
     applicationPassword: (uuid: string) => ports.passwords.find(uuid),
     createApplicationPassword: (by: Caller, userId: number, command: { name: string; appId: string | null }) =>
       passwords.createApplicationPassword(ports, by, userId, command),

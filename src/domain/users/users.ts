@@ -1,6 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import { Fault } from "../fault.ts";
 import type { NewUser, User, UserChanges } from "../ports/user-store.ts";
+import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import type { PeoplePorts } from "./ports.ts";
 
@@ -9,6 +10,7 @@ export type ChangeUser = Omit<UserChanges, "passwordHash"> & { readonly password
 
 /** @throws Fault `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
 export async function createUser(ports: PeoplePorts, by: Caller, command: CreateUser): Promise<User> {
+  requireFields(command);
   const { password, ...rest } = command;
   // Before the lock: it takes tens of milliseconds.
   const passwordHash = password === undefined ? null : await ports.credentials.hashWebPassword(password);
@@ -25,6 +27,7 @@ export async function createUser(ports: PeoplePorts, by: Caller, command: Create
 
 /** A new web password ends every session of the user. */
 export async function changeUser(ports: PeoplePorts, by: Caller, id: number, command: ChangeUser): Promise<User> {
+  requireFields(command);
   const { password, ...changes } = command;
   const passwordHash = password === undefined ? undefined : await ports.credentials.hashWebPassword(password);
   return ports.users.exclusive(async () => {

@@ -34,19 +34,21 @@ where d.state = 'queued' order by d.message_id, d.phone
 on conflict do nothing`;
 }
 
-/** Completes those of the messages that have no open row. The cheap question, own chunks, is asked first. */
+/**
+ * Completes those of the messages that have no open row. Must run in a transaction: the lock comes in a statement of
+ * its own, so that of two last chunks that end together the second one's question sees the first one gone.
+ */
 export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
   await db.query(`complete ${table}`, completion(table), [ids]);
 }
 
 function completion(table: string): string {
   return `
-with open as materialized (
-  select id from messages where id = any($1) and state = 'running' order by id for update
-),
-done as (
-  update messages m set state = 'completed', finished_at = now() from open
-  where m.id = open.id
+with done as (
+  update messages m set state = 'completed', finished_at = now()
+  where m.id = any($1) and m.state = 'running'
+    -- The cheap question, chunks of its own, comes first.
     and case when exists (select from chunks c where c.message_id = m.id) then false
       else not exists (select from ${table} d where d.message_id = m.id and d.state in ('queued', 'held', 'sending')) end
   returning m.id
@@ -74,7 +76,7 @@ queue as (
 select (select count(*) from due) as promoted,
   (select extract(epoch from min(due) - now()) * 1000 from retries where due > now()) as next_ms`;
 
-/** Running messages without a chunk of their own, some time old: their last two chunks may have missed each other. */
+/** Running messages without a chunk of their own, some time old: whoever should have ended them may have died. */
 export const SWEEP = `
 select id from messages m
 where state = 'running' and id < $1

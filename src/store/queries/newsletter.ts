@@ -20,6 +20,7 @@ type Row = {
   updated_at: Date;
   suppressed: boolean;
   code_age: number | null;
+  request_ages: readonly number[];
   memberships: readonly Membership[];
 };
 
@@ -114,6 +115,7 @@ function subscriberOf(row: Row): LockedSubscriber {
     memberships: row.memberships,
     suppressed: row.suppressed,
     codeAge: row.code_age,
+    requestAges: row.request_ages,
   };
 }
 
@@ -124,6 +126,11 @@ const READ = `
 select id, phone, name, custom_fields, created_at, updated_at,
   exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
   (select extract(epoch from clock_timestamp() - sent_at)::float8 from opt_in_codes where subscriber_id = id) as code_age,
+  -- One call writes a consent for each group, all of one instant.
+  array(
+    select extract(epoch from clock_timestamp() - at)::float8 from consents
+    where subscriber_id = subscribers.id and kind = 'requested' and at > now() - interval '24 hours'
+    group by at order by at desc limit 100) as request_ages,
   coalesce((
     select json_agg(json_build_object('groupId', groups.id, 'groupName', groups.name, 'state', state) order by groups.id)
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { OutboxStep } from "#domain/ports/outbox-store";
-import { uuidFloor } from "#lib/ids";
+import { uuidFloor, type Uuid } from "#lib/ids";
 
 import { containing } from "./containing.ts";
 
@@ -17,8 +17,13 @@ type Column = { readonly name: "message_id" | "phone"; readonly down: boolean };
  * an index can start at and partitions can be chosen by. One row comparison would do neither: with a second bound
  * beside it PostgreSQL 18 starts at the wrong end (8.3 ms instead of 0.06).
  */
-export function findStatement(step: OutboxStep): Statement {
-  const { after } = step;
+export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) => string | null): Statement {
+  const { after, filter } = step;
+  // One message's entries are read from their partition by name: asked for them in the order of numbers, a general plan
+  // on the parent sorts all 400,000 of them for one page (110 ms instead of 2).
+  const tableOf = (messageId: Uuid | null): string | null =>
+    messageId === null ? "deliveries" : partitionOf(messageId);
+  const only = tableOf(filter.messageId);
   const values: unknown[] = [];
   const bind = (value: unknown, type: string): string => {
     values.push(value);
@@ -28,15 +33,16 @@ export function findStatement(step: OutboxStep): Statement {
   const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
   const own = boundsOf(step, bind);
   const arms: string[] = [];
-  if (!after)
-    arms.push(
-      arm(
-        [...own.message_id, ...own.phone].map((bound) => bound.sql()),
-        order,
-        step,
-      ),
+  const add = (table: string | null, conditions: readonly string[]): void => {
+    if (table !== null) arms.push(arm(table, conditions, order, step));
+  };
+  if (!after) {
+    const bounds = [...own.message_id, ...own.phone];
+    add(
+      only,
+      bounds.map((bound) => bound.sql()),
     );
-  else {
+  } else {
     const places = {
       message_id: once(() => bind(after.messageId, "uuid")),
       phone: once(() => bind(after.phone, "text")),
@@ -46,26 +52,29 @@ export function findStatement(step: OutboxStep): Statement {
     // Of the column that moves on from the position only the bound it walks towards stays.
     const ahead = (column: Column): string[] =>
       own[column.name].filter((bound) => bound.side !== (column.down ? "high" : "low")).map((bound) => bound.sql());
+    // A fixed column cannot move on.
     const fixed = (column: Column): boolean => own[column.name].some((bound) => bound.side === "both");
     if (!fixed(second)) {
-      arms.push(arm([`${first.name} = ${at(first)}`, behind(second), ...ahead(second)], order, step));
+      const table = first.name === "message_id" ? tableOf(after.messageId) : only;
+      if (table !== null) add(table, [`${first.name} = ${at(first)}`, behind(second), ...ahead(second)]);
     }
     if (!fixed(first)) {
       const all = own[second.name].map((bound) => bound.sql());
-      arms.push(arm([behind(first), ...ahead(first), ...all], order, step));
+      add(only, [behind(first), ...ahead(first), ...all]);
     }
   }
-  const { joined, conditions } = restOf(step, bind);
-  const seen = arms.length === 0 ? arm(["false"], order, step) : arms.join("\n  union all\n  ");
+  const { messages, conditions } = restOf(step, bind);
+  const seen = arms.length === 0 ? arm("deliveries", ["false"], order, step) : arms.join("\n  union all\n  ");
   const count = bind(step.count, "int");
   const keep = bind(step.keep, "int");
   const text = `
 with seen as materialized (
   select * from (${seen}) arms order by ${order} limit ${step.rows}
 ),
+${messages && `message as materialized (${messages}),`}
 hit as (
-  select seen.*, ${step.withSender ? "m.sender" : "null::text as sender"}, row_number() over (order by seen.${first.name}${direction(first)}, seen.${second.name}${direction(second)}) as nth
-  from seen${joined ? " join messages m on m.id = seen.message_id" : ""}
+  select seen.*, ${messages ? "message.sender" : "null::text as sender"}, row_number() over (order by ${order.replaceAll(/message_id|phone/g, "seen.$&")}) as nth
+  from seen${messages && " join message on message.message_id = seen.message_id"}
   ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
 ),
 last as (
@@ -118,11 +127,11 @@ function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bo
   return { message_id: ids, phone: phones };
 }
 
-function arm(conditions: readonly string[], order: string, step: OutboxStep): string {
+function arm(table: string, conditions: readonly string[], order: string, step: OutboxStep): string {
   // `failure` is not null exactly in the failed states, and has an index of its own.
   const all = onlyFailures(step) ? [...conditions, "failure is not null"] : conditions;
   const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
-  return `(select message_id, phone, state, gateway from deliveries${where} order by ${order} limit ${step.rows})`;
+  return `(select message_id, phone, state, gateway from ${table}${where} order by ${order} limit ${step.rows})`;
 }
 
 function onlyFailures({ filter }: OutboxStep): boolean {
@@ -131,18 +140,24 @@ function onlyFailures({ filter }: OutboxStep): boolean {
 
 const FAILED: ReadonlySet<string> = new Set(["undelivered", "failed", "suppressed", "expired", "canceled"]);
 
-/** What no index knows, looked at row by row. A one-time password's text cannot be found: asking would tell it. */
-function restOf({ filter, withSender }: OutboxStep, bind: Bind): { joined: boolean; conditions: readonly string[] } {
+/**
+ * What no index knows, looked at row by row; each message of the step is read once, by its key (`offset 0` keeps
+ * PostgreSQL from reading all messages instead). A one-time password's text cannot be found: asking would tell it.
+ */
+function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: string; conditions: readonly string[] } {
   const conditions: string[] = [];
+  const read = (fits: string): string => `
+  select ids.message_id, m.sender, ${fits} as fits from (select distinct message_id from seen) ids
+  cross join lateral (select category, sender, body from messages where id = ids.message_id offset 0) m`;
   if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
   if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
-  if (filter.search === null) return { joined: withSender, conditions };
+  if (filter.search === null) return { messages: withSender ? read("true") : "", conditions };
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
-  const either = [`(m.category <> 'otp' and m.body ilike any(${spellings}))`, `m.sender ilike any(${spellings})`];
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");
-  if (/^\+?\d+$/.test(digits)) either.push(`seen.phone like ${bind(containing(digits), "text")}`);
-  conditions.push(`(${either.join(" or ")})`);
-  return { joined: true, conditions };
+  const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
+  conditions.push(`(message.fits${number})`);
+  const fits = `((m.category <> 'otp' and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
+  return { messages: read(fits), conditions };
 }
 
 /** In the locale C `ilike` knows the case of ASCII letters only; these are the usual spellings of all others. */

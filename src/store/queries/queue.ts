@@ -14,6 +14,13 @@ const SWEEP_AGE_MS = 10 * second;
 /** Who is called when a settle made work for them. */
 export type SettleSignals = { readonly webhooks: () => void; readonly receipts: () => void };
 
+const RENEW = `
+with held as (
+  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+  order by c.id for update of c
+)
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id`;
+
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   return {
     claim: (request) => claim(db, request),
@@ -24,6 +31,9 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       if (earlyReceipts) signals.receipts();
     },
     finish: (chunk, route) => finish(db, chunk, route),
+    async renew(chunks, leaseMs) {
+      await db.query("renew", RENEW, [chunks.map((chunk) => chunk.id), chunks.map((chunk) => chunk.token), leaseMs]);
+    },
     async release(chunk) {
       await db.query("release", "update chunks set due = now() where id = $1 and token = $2", [chunk.id, chunk.token]);
     },
@@ -34,10 +44,12 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     async sweep() {
       const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS)]);
       for (const [table, part] of byPartition(rows, (row) => row.id)) {
-        await complete(
-          db,
-          table,
-          part.map((row) => row.id),
+        await db.transaction(() =>
+          complete(
+            db,
+            table,
+            part.map((row) => row.id),
+          ),
         );
       }
     },

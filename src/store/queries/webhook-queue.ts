@@ -1,8 +1,8 @@
-import type { Category } from "#domain/messages/message";
-import type { SettledTry, WebhookEvent, WebhookQueue, WebhookTry } from "#domain/ports/webhook-store";
+import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/ports/webhook-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
+import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 
 /**
  * @param giveUpMs an endpoint with nothing but failures for this long is disabled
@@ -51,14 +51,13 @@ claimed as (
 )
 select c.id, c.token, c.attempt, c.webhook_id, w.url, w.secret,
   case when w.previous_until > now() then w.previous_secret end as previous_secret,
-  e.id as event_id, e.at, e.kind, e.message_id, e.phone, e.data, m.category
+  ${EVENT_COLUMNS}
 from claimed c
 join webhooks w on w.id = c.webhook_id
-left join events e on e.id = c.event_id and e.at = c.created_at
-left join messages m on m.id = e.message_id
+${eventOf("c")}
 order by c.id`;
 
-type ClaimedRow = {
+type ClaimedRow = EventRow & {
   id: number;
   token: number;
   attempt: number;
@@ -66,17 +65,9 @@ type ClaimedRow = {
   url: string;
   secret: Buffer;
   previous_secret: Buffer | null;
-  event_id: number | null;
-  at: Date;
-  kind: string;
-  message_id: Uuid | null;
-  phone: string | null;
-  data: Record<string, unknown>;
-  category: Category | null;
 };
 
 function tryOf(row: ClaimedRow): WebhookTry {
-  const event: WebhookEvent | null = row.event_id === null ? null : eventOf(row, row.event_id);
   return {
     deliveryId: row.id,
     token: row.token,
@@ -84,19 +75,7 @@ function tryOf(row: ClaimedRow): WebhookTry {
     webhookId: row.webhook_id,
     url: row.url,
     sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
-    event,
-  };
-}
-
-function eventOf(row: ClaimedRow, id: number): WebhookEvent {
-  return {
-    id,
-    at: row.at,
-    kind: row.kind,
-    messageId: row.message_id,
-    category: row.category,
-    phone: row.phone,
-    data: row.data,
+    event: readEvent(row),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
 import type { Database } from "../schema.ts";
+import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 
 type Row = Omit<Selectable<Database["webhooks"]>, "secret" | "previous_secret" | "created_by">;
 type DeliveryRow = Selectable<Database["webhook_deliveries"]>;
@@ -124,6 +125,10 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
       const rows = await query.orderBy("id", "desc").limit(page.limit).execute();
       return rows.map(deliveryOf);
     },
+    async delivery(deliveryId) {
+      const [row] = await db.query<DeliveryRow & EventRow>("webhook delivery", DELIVERY, [deliveryId]);
+      return row ? { delivery: deliveryOf(row), event: readEvent(row) } : null;
+    },
     async replay(deliveryId) {
       const [row] = await db.query<DeliveryRow>("webhook replay", REPLAY, [deliveryId]);
       if (row) db.afterCommit(due);
@@ -149,6 +154,9 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
     return row ? webhookOf(row) : null;
   }
 }
+
+const DELIVERY = `
+select d.*, ${EVENT_COLUMNS} from webhook_deliveries d ${eventOf("d")} where d.id = $1`;
 
 // The event's time is the delivery's `created_at` (one transaction): the queue finds the partition by it.
 const TEST = `

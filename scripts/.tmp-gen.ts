@@ -1,0 +1,16 @@
+import { writeFileSync } from "node:fs";
+import { endpoints, type ApiPorts } from "#api/v1/index";
+import { newsletterEndpoint } from "#api/v1/newsletter";
+import { newsletterVerifyEndpoint } from "#api/v1/newsletter-verify";
+import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter-unsubscribe";
+import { groupsEndpoints } from "#api/v1/groups";
+import * as group from "#api/v1/group";
+import { outboxEndpoint } from "#api/v1/outbox";
+import { webhookEndpoints } from "#api/v1/webhook";
+import { webhooksEndpoints } from "#api/v1/webhooks";
+import * as wd from "#api/v1/webhook-deliveries";
+import { openApiDocument } from "./openapi.ts";
+const p = {} as any;
+const many = (m: any) => Object.values(m).filter((f) => typeof f === "function").flatMap((f: any) => f(p)).filter((e: any) => e?.method);
+const d = [...new Map([...endpoints(p), newsletterEndpoint(p), newsletterVerifyEndpoint(p), newsletterUnsubscribeEndpoint(p), ...groupsEndpoints(p), ...many(group), outboxEndpoint(p), ...webhookEndpoints(p), ...webhooksEndpoints(p), ...many(wd)].map(e => [e.method+e.path, e])).values()];
+writeFileSync("/tmp/docs-work/openapi.json", JSON.stringify(openApiDocument(d, "0.1.0"), null, 2));

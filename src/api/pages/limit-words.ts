@@ -1,0 +1,30 @@
+import { limits } from "#contract/limits";
+
+/** What each limit limits, for the reference. A limit without words does not compile. */
+export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
+  bodyBytes: "Bytes of a request body",
+  jsonDepth: "Levels of nesting in a JSON body",
+  numbers: "Entries of `numbers`",
+  ids: "Entries of `users`, `group_ids` and `role_ids`",
+  messageUnits: "UTF-16 units of a text",
+  messageSegments: "Segments of a text",
+  name: "Characters of a name",
+  email: "Characters of an e-mail address",
+  phoneText: "Characters of a phone number as written",
+  senderLetters: "Characters of a sender id with letters",
+  senderDigits: "Digits of a numeric sender id",
+  media: "Media of a message",
+  url: "Characters of a URL",
+  customFields: "Custom fields of a subscriber",
+  customFieldKey: "Characters of a custom field's name",
+  customFieldValue: "Characters of a custom field's value",
+  scheduleYearsAhead: "Years ahead that a message may be scheduled",
+  perPage: "Entries of a page (`per_page`; more is cut)",
+  pageWindow: "Entries that `page` reaches; beyond that, `cursor`",
+  repeatValue: "`repeat.interval.value`",
+  idempotencyKey: "Characters of an Idempotency-Key",
+  idempotencyHours: "Hours that an Idempotency-Key is remembered",
+  usersCheckedAtOnce: "`users` that are checked before the reply; more are resolved after it",
+  otpRecipients: "Recipients of a one-time password",
+  validForSeconds: "Seconds of `valid_for`",
+};

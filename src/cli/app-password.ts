@@ -1,0 +1,82 @@
+import { readArguments, table, UsageError, words } from "./arguments.ts";
+import type { Io, Verb } from "./verb.ts";
+import { userCalled, withPeople, type People } from "./with-people.ts";
+
+const usage = [
+  "tidings app-password create USER --name NAME [--app-id UUID]     prints the password once",
+  "tidings app-password list USER",
+  "tidings app-password revoke USER UUID",
+  "tidings app-password revoke USER --all",
+  "USER is an id, a user name or an e-mail address. Each takes --json.",
+];
+
+/** Application passwords of users of the built-in host. */
+export const appPassword: Verb = {
+  name: "app-password",
+  summary: "Create, list and revoke application passwords.",
+  usage,
+  run: (args, io) => withPeople(io, usage, (people) => runAppPassword(args, io, people)),
+};
+
+const options = {
+  name: { type: "string" },
+  "app-id": { type: "string" },
+  all: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+type Shown = Awaited<ReturnType<People["applicationPasswords"]>>[number];
+
+/** The verb itself, given its people. @throws UsageError, or whatever rule says no */
+export async function runAppPassword(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
+  const { values, positionals } = readArguments(args, options);
+  const [action = "", name, ...rest] = positionals;
+  const actions = ["create", "list", "revoke"];
+  if (!actions.includes(action)) throw new UsageError(action === "" ? "what shall be done?" : `${action} is not known`);
+  if (name === undefined) throw new UsageError("USER missing");
+  const { id, username } = await userCalled(people, name);
+  const print = (json: object, lines: readonly string[]): void => {
+    if (values.json) io.out(JSON.stringify(json));
+    else for (const line of lines) io.out(line);
+  };
+
+  if (action === "create") {
+    words(rest, []);
+    const given = { name: values.name?.trim() ?? "", appId: values["app-id"] ?? null };
+    if (given.name === "") throw new UsageError("--name missing");
+    if (given.appId !== null && !UUID.test(given.appId)) throw new UsageError("--app-id is not a UUID");
+    const made = await people.createApplicationPassword(people.operator, id, given);
+    const password = people.inGroups(made.password);
+    print({ ...shown(made), username, password }, [`Application password of ${username}, shown this once:`, password]);
+  } else if (action === "list") {
+    words(rest, []);
+    const passwords = await people.applicationPasswords(people.operator, id);
+    const rows = passwords.map((one) => {
+      const { uuid, created, last_used: used, last_ip: ip } = shown(one);
+      return [uuid, one.name, created, used ?? "never", ip ?? "-"];
+    });
+    print(passwords.map(shown), table([["UUID", "NAME", "CREATED", "LAST USED", "FROM"], ...rows]));
+  } else if (values.all) {
+    words(rest, []);
+    const count = await people.revokeApplicationPasswords(people.operator, id);
+    print({ deleted: true, count }, [`${count} application passwords of ${username} are revoked.`]);
+  } else {
+    const [uuid] = words(rest, ["UUID"]);
+    if (!UUID.test(uuid!)) throw new UsageError(`${uuid} is not a UUID; see: tidings app-password list ${username}`);
+    const previous = await people.revokeApplicationPassword(people.operator, id, uuid!.toLowerCase());
+    print({ deleted: true, previous: shown(previous) }, [`${previous.name} of ${username} is revoked.`]);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function shown(one: Shown) {
+  return {
+    uuid: one.uuid,
+    app_id: one.appId ?? "",
+    name: one.name,
+    created: one.createdAt.toISOString(),
+    last_used: one.lastUsedAt?.toISOString() ?? null,
+    last_ip: one.lastIp,
+  };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** Wrong usage: a sentence and exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Options and words of a verb. @throws UsageError where an option is not known */
+export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The words that must be there, no more and no fewer. */
+export function words(given: readonly string[], names: readonly string[]): string[] {
+  const missing = names.slice(given.length);
+  if (missing.length > 0) throw new UsageError(`${missing.join(" and ")} missing`);
+  if (given.length > names.length) throw new UsageError(`${given[names.length]} is too much`);
+  return [...given];
+}
+
+/** One line of standard input, so that a password is in no process list and no shell history. */
+export function readLine(): string {
+  return readFileSync(0, "utf8").split("\n")[0]!.replace(/\r$/, "");
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
+}

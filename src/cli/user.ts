@@ -1,0 +1,115 @@
+import { readArguments, readLine, table, UsageError, words } from "./arguments.ts";
+import type { Io, Verb } from "./verb.ts";
+import { userCalled, withPeople, type People } from "./with-people.ts";
+
+const usage = [
+  "tidings user add USERNAME --email ADDRESS [--name NAME] [--phone +…] [--role ROLE]… [--password-stdin]",
+  "tidings user list [--role ROLE] [--search TEXT]",
+  "tidings user set-password USER [--password-stdin]     without it a new one is made and printed once",
+  "tidings user set-roles USER [ROLE]…",
+  "tidings user delete USER",
+  "USER is an id, a user name or an e-mail address. Each takes --json.",
+];
+
+/** Users of the built-in host. */
+export const user: Verb = {
+  name: "user",
+  summary: "Add, list, change and delete users.",
+  usage,
+  run: (args, io) => withPeople(io, usage, (people) => runUser(args, io, people)),
+};
+
+const options = {
+  email: { type: "string" },
+  name: { type: "string" },
+  phone: { type: "string" },
+  role: { type: "string", multiple: true },
+  search: { type: "string" },
+  "password-stdin": { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+type Given = ReturnType<typeof readArguments<typeof options>>["values"];
+type Shown = Awaited<ReturnType<People["users"]>>[number];
+
+/** The verb itself, given its people. @throws UsageError, or whatever rule says no */
+export async function runUser(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
+  const { values, positionals } = readArguments(args, options);
+  const [action = "", ...rest] = positionals;
+  const print = (json: object, lines: readonly string[]): void => {
+    if (values.json) io.out(JSON.stringify(json));
+    else for (const line of lines) io.out(line);
+  };
+  switch (action) {
+    case "add": {
+      const [username] = words(rest, ["USERNAME"]);
+      const { made, password } = await add(people, username!, values);
+      const printed = values["password-stdin"] ? [] : [`Web password, shown this once: ${password}`];
+      const secret = values["password-stdin"] ? {} : { password };
+      print({ ...shown(made), ...secret }, [`User ${made.username} has the id ${made.id}.`, ...printed]);
+      return;
+    }
+    case "list": {
+      words(rest, []);
+      const users = await all(people, values);
+      const rows = users.map((one) => [String(one.id), one.username, one.email, one.phone ?? "-", one.roles.join(",")]);
+      print(users.map(shown), table([["ID", "USERNAME", "E-MAIL", "PHONE", "ROLES"], ...rows]));
+      return;
+    }
+    case "set-password": {
+      const [name] = words(rest, ["USER"]);
+      const { id, username } = await userCalled(people, name!);
+      const password = values["password-stdin"] ? readLine() : people.newWebPassword();
+      await people.changeUser(people.operator, id, { password });
+      const secret = values["password-stdin"] ? {} : { password };
+      const told = values["password-stdin"] ? "" : ` Shown this once: ${password}`;
+      print({ id, username, ...secret }, [`The web password of ${username} is changed; all sessions ended.${told}`]);
+      return;
+    }
+    case "set-roles": {
+      const [name, ...roles] = rest;
+      if (name === undefined) throw new UsageError("USER missing");
+      const { id } = await userCalled(people, name);
+      const changed = await people.changeUser(people.operator, id, { roles: [...new Set(roles)] });
+      print(shown(changed), [`${changed.username} has now: ${changed.roles.join(", ") || "no role"}.`]);
+      return;
+    }
+    case "delete": {
+      const [name] = words(rest, ["USER"]);
+      const { id } = await userCalled(people, name!);
+      const gone = await people.removeUser(people.operator, id);
+      print({ deleted: true, previous: shown(gone) }, [`User ${gone.username} is deleted.`]);
+      return;
+    }
+    default:
+      throw new UsageError(action === "" ? "what shall be done?" : `${action} is not known`);
+  }
+}
+
+async function add(people: People, username: string, values: Given) {
+  if (values.email === undefined) throw new UsageError("--email missing");
+  const password = values["password-stdin"] ? readLine() : people.newWebPassword();
+  const made = await people.addUser(people.operator, {
+    username,
+    email: values.email,
+    name: values.name ?? username,
+    phone: values.phone ?? null,
+    roles: [...new Set(values.role ?? [])],
+    locale: "en",
+    password,
+  });
+  return { made, password };
+}
+
+async function all(people: People, { role, search }: Given): Promise<Shown[]> {
+  const found: Shown[] = [];
+  for (;;) {
+    const page = await people.users({ role: role?.[0], search, after: found.at(-1)?.id ?? 0, limit: 500 });
+    found.push(...page);
+    if (page.length < 500) return found;
+  }
+}
+
+function shown({ createdAt, updatedAt, ...rest }: Shown) {
+  return { ...rest, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}

@@ -1,0 +1,36 @@
+import { readConfig } from "#app/config";
+import { openLog } from "#app/logger";
+import { openTools } from "#app/open-tools";
+
+import { UsageError } from "./arguments.ts";
+import type { Io } from "./verb.ts";
+
+export type People = Awaited<ReturnType<typeof openTools>>["people"];
+
+/** Opens the database beside a running service, does the work, and closes it whatever happened. */
+export async function withPeople(
+  io: Io,
+  usage: readonly string[],
+  work: (people: People) => Promise<void>,
+): Promise<number> {
+  const config = readConfig(io.environment);
+  const tools = await openTools(config, openLog("warn"));
+  try {
+    await work(tools.people);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.err(`tidings: ${error.message}`);
+    for (const line of usage) io.err(line);
+    return 2;
+  } finally {
+    await tools.close();
+  }
+}
+
+/** The user of that id, name or e-mail. */
+export async function userCalled(people: People, name: string) {
+  const user = await people.userCalled(name);
+  if (!user) throw new Error(`There is no user ${name}.`);
+  return user;
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+import type { Credentials } from "./house.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export type Service = {
+  readonly url: string;
+  readonly pid: number;
+  /** The first administrator; null where an earlier start made it. */
+  readonly admin: Credentials | null;
+  readonly output: () => string;
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+};
+
+/** Starts `tidings serve` as the process an operator would start, on a free port; resolves when it says it is ready. */
+export function startService(settings: Record<string, string>): Promise<Service> {
+  const child: ChildProcess = spawn(process.execPath, [main, "serve"], {
+    env: { PATH: process.env["PATH"], TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let errors = "";
+  child.stderr!.on("data", (data) => (errors += String(data)));
+  const exited = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? code ?? 0)),
+  );
+  return new Promise((resolve, reject) => {
+    void exited.then((how) => reject(new Error(`serve ended (${how}): ${errors}${output}`)));
+    child.stdout!.on("data", (data) => {
+      output += String(data);
+      const url = /ready at (http:\S+)/.exec(output)?.[1];
+      // The banner ends with an empty line.
+      if (!url || !output.endsWith("\n\n")) return;
+      const user = /User name +(\S+)/.exec(output)?.[1];
+      const password = /Application password +((?:\w{4} ){5}\w{4})/.exec(output)?.[1];
+      resolve({
+        url,
+        pid: child.pid!,
+        admin: user && password ? { user, password } : null,
+        output: () => output + errors,
+        kill(signal) {
+          child.kill(signal);
+          return exited;
+        },
+      });
+    });
+  });
+}
+
+/** One call of a running service. */
+export async function callService(service: Service, as: Credentials, path: string, body?: unknown) {
+  const response = await fetch(`${service.url}/svc/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${as.user}:${as.password}`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** A provider outside our process: takes texts as JSON, counts them, answers after a while. */
+export async function startProvider(latencyMs: number) {
+  const seen: string[] = [];
+  let onSeen = (): void => undefined;
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (data) => (body += String(data)));
+    request.on("end", () => {
+      seen.push((JSON.parse(body) as { to: string }).to);
+      onSeen();
+      setTimeout(
+        () => response.writeHead(200, { "content-type": "application/json" }).end(`{"id":"p${seen.length}"}`),
+        latencyMs,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const template = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}"}');
+  return {
+    seen,
+    dsn: (more = "") => `http://user:secret@127.0.0.1:${port}/sms?body=${template}&id=/id&window=20${more}`,
+    /** Resolves when this many texts have come in. */
+    reached: (count: number) =>
+      new Promise<void>((resolve) => {
+        onSeen = () => void (seen.length >= count && resolve());
+        onSeen();
+      }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
