@@ -1,9 +1,11 @@
 import { ConfigError } from "#app/config";
 
+import { doctor } from "./doctor.ts";
+import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
 import type { Io, Verb } from "./verb.ts";
 
-const verbs: readonly Verb[] = [serve];
+const verbs: readonly Verb[] = [serve, doctor, migrate];
 
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

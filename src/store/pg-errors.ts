@@ -36,3 +36,10 @@ export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   return SOCKET.has(code) || /^(08|57P0|53)/.test(code) || connectionLost(error);
 }
+
+/** What went wrong, for an operator: the message, with the system's code where there is nothing else. */
+export function errorWords(error: unknown): string {
+  const message = messageOf(error);
+  if (error instanceof AggregateError && message === "") return error.errors.map(errorWords).join("; ");
+  return message || codeOf(error) || String(error);
+}

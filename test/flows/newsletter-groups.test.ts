@@ -52,7 +52,7 @@ describe("/groups", () => {
     const gone = await join(id);
     await house.post("/newsletter/unsubscribe", { mobile: gone.json.data.subscriber.mobile });
     const list = await house.call("GET", "/groups?per_page=100");
-    expect(list.json.data.items.find((one: any) => one.id === id)).toMatchObject({
+    expect(list.json.data.items.find((one: { id: number }) => one.id === id)).toMatchObject({
       subscriber_count: 3,
       active_count: 2,
     });
@@ -61,7 +61,7 @@ describe("/groups", () => {
   it("pages and searches, signs of the pattern language taken as they are", async () => {
     for (const name of ["100% wool", "100 cotton", "a_b", "axb"]) await house.group(name);
     const names = async (query: string): Promise<string[]> =>
-      (await house.call("GET", `/groups?${query}`)).json.data.items.map((one: any) => one.name);
+      (await house.call("GET", `/groups?${query}`)).json.data.items.map((one: { name: string }) => one.name);
     expect(await names("search=100%25")).toEqual(["100% wool"]);
     expect(await names("search=a_b")).toEqual(["a_b"]);
     expect(await names("search=WOOL")).toEqual(["100% wool"]);
@@ -122,7 +122,7 @@ describe("/groups", () => {
 
   it("keeps the last group, also where the last two are deleted at once", async () => {
     const list = await house.call("GET", "/groups?per_page=100");
-    const ids: number[] = list.json.data.items.map((one: any) => one.id);
+    const ids: number[] = list.json.data.items.map((one: { id: number }) => one.id);
     for (const id of ids.slice(2)) await house.call("DELETE", `/groups/${id}?force=1`);
     const answers = await Promise.all(ids.slice(0, 2).map((id) => house.call("DELETE", `/groups/${id}?force=1`)));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);

@@ -249,7 +249,9 @@ describe("POST /newsletter", () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe("invalid_parameter");
-    const found = answer.json.data.details.map((one: any) => `${one.field} ${one.code}`).toSorted();
+    const found = answer.json.data.details
+      .map((one: { field: string; code: string }) => `${one.field} ${one.code}`)
+      .toSorted();
     expect(found).toEqual([
       "custom_fields.a wrong_type",
       "double_opt_in wrong_type",
@@ -290,7 +292,7 @@ describe("POST /newsletter", () => {
   ])("refuses %s", async (_what, more, code) => {
     const answer = await house.subscribe({ name: "Ada", mobile: freshPhone(), ...more });
     expect(answer.status).toBe(400);
-    if (code !== null) expect(answer.json.data.details.map((one: any) => one.code)).toContain(code);
+    if (code !== null) expect(answer.json.data.details.map((one: { code: string }) => one.code)).toContain(code);
   });
 
   it("takes a field called __proto__ for data", async () => {

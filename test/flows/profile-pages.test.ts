@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { safeNext, sessionCookie } from "#api/pages/page-request";
@@ -62,6 +64,9 @@ test("signing in by user name or e-mail leads to the profile with a closed cooki
   );
   expect(headers.get("cache-control")).toBe("no-store");
   expect(text).not.toMatch(/<script|style="|onclick/);
+  const [, style] = /<style>([^]*)<\/style>/.exec(text)!;
+  const hash = createHash("sha256").update(style!).digest("base64");
+  expect(headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
 });
 
 test("the cookie is Secure where HTTPS was spoken, and only its hash is stored", async () => {

@@ -34,7 +34,7 @@ test("an endpoint gets the types it asked for and no others", async () => {
     { kind: "subscriber.verified", phone: "+491", data: { id: 5, name: "Ada" } },
   );
   await receiver.received(1);
-  expect(verified(secret, receiver.calls[0]!).data).toMatchObject({ id: 5, name: "Ada", mobile: "+491" });
+  expect(verified(secret, receiver.calls[0]!).data).toMatchObject({ subscriber_id: 5, name: "Ada", mobile: "+491" });
   expect(await scene.rows()).toHaveLength(1);
 });
 

@@ -26,7 +26,10 @@ export const sandbox: RouteInfo = {
   sandbox: true,
 };
 
-export type Answer = { status: number; headers: Headers; json: any };
+/** Whatever JSON holds: a test looks into it and fails where it is something else. */
+type Json = ReturnType<typeof JSON.parse>;
+
+export type Answer = { status: number; headers: Headers; json: Json };
 
 /** The newsletter over a fresh database, as one node wires it. What a test may turn is in `site`. */
 export async function openNewsletter() {
@@ -38,12 +41,12 @@ export async function openNewsletter() {
   };
   const groups = groupQueries(db);
   const services: NewsletterServices = {
-    store: newsletterQueries(db, () => undefined),
+    newsletter: newsletterQueries(db, () => undefined),
     messages: acceptQueries(db, laneOf, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
-    settings: async () => site.settings,
-    random: randomBytes,
-    key: randomBytes(32),
+    newsletterSettings: async () => ({ ...newsletterSettingsOf(await storedNewsletterSettings(db)), ...site.settings }),
+    randomBytes,
+    codeKey: randomBytes(32),
     groups,
     country: "DE",
   };
@@ -91,7 +94,7 @@ export async function openNewsletter() {
     return { status: response.status, headers: response.headers, json: await response.json() };
   }
 
-  async function rows(text: string, values: unknown[] = []): Promise<any[]> {
+  async function rows(text: string, values: unknown[] = []): Promise<Json[]> {
     return (await db.pool.query(text, values)).rows;
   }
 

@@ -7,7 +7,7 @@ import type { NewsletterServices } from "./newsletter.ts";
 
 /** `POST /newsletter/unsubscribe`. */
 export function newsletterUnsubscribeEndpoint(
-  services: Pick<NewsletterServices, "store" | "groups" | "country">,
+  services: Pick<NewsletterServices, "newsletter" | "groups" | "country">,
 ): Endpoint {
   return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
     method: "POST",
@@ -29,7 +29,7 @@ export function newsletterUnsubscribeEndpoint(
       };
     },
     async handle(command) {
-      const left = await unsubscribe(services.store, command);
+      const left = await unsubscribe(services.newsletter, command);
       return {
         message: left.length > 0 ? "Unsubscribed." : "This number has left already.",
         data: {

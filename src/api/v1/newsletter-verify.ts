@@ -10,7 +10,7 @@ import { bodyOf } from "../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterServices } from "./newsletter.ts";
 
-type Services = Pick<NewsletterServices, "store" | "key" | "groups" | "country"> & {
+type Services = Pick<NewsletterServices, "newsletter" | "codeKey" | "groups" | "country"> & {
   readonly idempotency: IdempotencyStore;
 };
 

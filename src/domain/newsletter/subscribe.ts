@@ -17,13 +17,13 @@ import type { NewsletterSettings } from "./settings.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type NewsletterPorts = {
-  readonly store: NewsletterStore;
+  readonly newsletter: NewsletterStore;
   readonly messages: MessageStore;
   readonly routes: Routes;
-  readonly settings: () => Promise<NewsletterSettings>;
-  readonly random: Random;
+  readonly newsletterSettings: () => Promise<NewsletterSettings>;
+  readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
-  readonly key: Buffer;
+  readonly codeKey: Buffer;
 };
 
 export type SubscribeCommand = {
@@ -55,16 +55,16 @@ export type Subscribed = {
  * @throws Fault invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
  */
 export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
-  const settings = await ports.settings();
+  const settings = await ports.newsletterSettings();
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
     throw new Fault(
       "forbidden",
       "This site asks every new subscriber for a code; double_opt_in cannot be switched off.",
     );
   }
-  return ports.store.transaction(async () => {
-    const groups = await requireGroups(ports.store, command.groups);
-    const person = await ports.store.enroll(command.phone, command.name, command.customFields);
+  return ports.newsletter.transaction(async () => {
+    const groups = await requireGroups(ports.newsletter, command.groups);
+    const person = await ports.newsletter.enroll(command.phone, command.name, command.customFields);
     if (person.suppressed) throw stopped();
     const changes = groups.flatMap((group) =>
       moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
@@ -74,7 +74,7 @@ export async function subscribe(ports: NewsletterPorts, command: SubscribeComman
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
     const code = waits ? await sendCode(ports, person, settings, command.evidence) : null;
     const moved = changes.filter((change) => change.moved);
-    await ports.store.save({
+    await ports.newsletter.save({
       subscriber: person,
       memberships: moved,
       code: code?.hash ? { hash: code.hash, validSeconds: CODE_SECONDS } : undefined,
@@ -129,11 +129,11 @@ async function sendCode(
   const sandbox = route?.sandbox ?? false;
   const wait = codeWait(person.codeAge, person.requestAges);
   if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
-  const code = newCode(ports.random);
+  const code = newCode(ports.randomBytes);
   const sent = await ports.messages.accept(codeMessage(requireRoute(route), person.phone, code, settings, evidence));
   // STOP came between our look at the number and the message's own.
   if (sent.kind === "nobody") throw stopped();
-  return { hash: hashCode(ports.key, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
+  return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
 }
 
 function requireRoute(route: RouteInfo | null): RouteInfo {

@@ -1,7 +1,8 @@
 import { Fault } from "../fault.ts";
-import type { Evidence, NewsletterStore, Subscriber } from "../ports/newsletter-store.ts";
+import type { Evidence, Subscriber } from "../ports/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
+import type { NewsletterPorts } from "./subscribe.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type VerifyCommand = {
@@ -23,11 +24,11 @@ export type VerifyCommand = {
  * @throws Fault verification_failed, not_in_this_state (STOP)
  */
 export async function verify(
-  ports: { readonly store: NewsletterStore; readonly key: Buffer },
+  ports: Pick<NewsletterPorts, "newsletter" | "codeKey">,
   command: VerifyCommand,
   kept: (subscriber: Subscriber) => Promise<void> = async () => undefined,
 ): Promise<Subscriber> {
-  const subscriber = await ports.store.transaction(async () => {
+  const subscriber = await ports.newsletter.transaction(async () => {
     const confirmed = await confirm(ports, command);
     if (confirmed) await kept(confirmed);
     return confirmed;
@@ -37,12 +38,12 @@ export async function verify(
 }
 
 async function confirm(
-  { store, key }: { readonly store: NewsletterStore; readonly key: Buffer },
+  { newsletter: store, codeKey }: Pick<NewsletterPorts, "newsletter" | "codeKey">,
   { phone, code, groups, evidence }: VerifyCommand,
 ): Promise<Subscriber | null> {
   // The try is taken before the code is compared: fifty guesses at once are still five.
   const stored = await store.takeTry(phone, CODE_TRIES);
-  if (!matchesCode(key, phone, cleanCode(code), stored)) return null;
+  if (!matchesCode(codeKey, phone, cleanCode(code), stored)) return null;
   const person = await store.lock(phone);
   const pending = person?.memberships.filter((one) => one.state === "pending") ?? [];
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));

@@ -61,13 +61,14 @@ test("new_sms carries the gateway's answer beside data, as the reference does", 
 });
 
 test("new_subscriber and new_incoming_sms carry the reference's fields, whichever spelling the event has", () => {
-  const camel = { id: 4, name: "Ada", groupIds: [1, 2], customFields: { City: "Bonn" } };
-  const snake = { id: 4, name: "Ada", group_ids: [1, 2], custom_fields: { City: "Bonn" } };
+  const groups = [{ id: 1, name: "News", state: "active" }];
+  const camel = { subscriberId: 4, name: "Ada", groups, customFields: { City: "Bonn" } };
+  const snake = { subscriber_id: 4, name: "Ada", groups, custom_fields: { City: "Bonn" } };
   for (const data of [camel, snake]) {
     expect(payload(event("new_subscriber", { phone: "+491", data }))).toMatchObject({
       name: "Ada",
       mobile: "+491",
-      data: { id: 4, name: "Ada", mobile: "+491", group_ids: [1, 2], custom_fields: { City: "Bonn" } },
+      data: { subscriber_id: 4, name: "Ada", mobile: "+491", groups, custom_fields: { City: "Bonn" } },
     });
   }
   const data = { id: 1, gateway: "main", body: "STOP", recipient: "4242", keyword: "STOP" };
@@ -111,7 +112,10 @@ test("a payload stays under 20 kB and names what was left out", () => {
   const customFields = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, "ä".repeat(1_000)]));
   const from = event("new_subscriber", { phone: "+491", data: { id: 1, name: "Ada", customFields } });
   expect(Buffer.byteLength(webhookPayload(from))).toBeLessThanOrEqual(LONGEST_PAYLOAD);
-  expect(payload(from)).toMatchObject({ name: "Ada", data: { id: 1, name: "Ada", omitted: ["custom_fields"] } });
+  expect(payload(from)).toMatchObject({
+    name: "Ada",
+    data: { subscriber_id: 1, name: "Ada", omitted: ["custom_fields"] },
+  });
 });
 
 test("an endless incoming text is cut without breaking a character", () => {

@@ -65,11 +65,11 @@ const outgoing: Build = (event, read, confidential) => ({
 
 const subscriber: Build = (event, read) => ({
   data: {
-    id: read("id", "subscriberId"),
+    subscriberId: read("subscriberId", "id"),
     name: read("name"),
     mobile: event.phone ?? read("mobile", "phone"),
     state: read("state"),
-    groupIds: read("groupIds", "groups", "groupId") ?? [],
+    groups: read("groups") ?? [],
   },
 });
 

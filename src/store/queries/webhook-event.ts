@@ -2,7 +2,8 @@ import type { Category } from "#domain/messages/message";
 import type { WebhookEvent } from "#domain/ports/webhook-store";
 import type { Uuid } from "#lib/ids";
 
-export const EVENT_COLUMNS = "e.id as known_event, e.at, e.kind as event_kind, e.message_id, e.phone, e.data, e.category";
+export const EVENT_COLUMNS =
+  "e.id as known_event, e.at, e.kind as event_kind, e.message_id, e.phone, e.data, e.category";
 
 /**
  * SQL that joins, as `e`, the event of a webhook delivery.

@@ -1,0 +1,83 @@
+import { definitions } from "#gateways/index";
+import { prepareGateways } from "#gateways/open";
+import { errorWords } from "#store/pg-errors";
+import { migrationFiles } from "#store/migrate";
+
+import { ConfigError, isLoopback, readConfig, type Config } from "./config.ts";
+import { openTools } from "./open-tools.ts";
+
+export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
+
+/** Looks at everything a start needs, and says what is wrong and what to do; changes nothing but the schema. */
+export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((text) => ({ level: "fault", about: "configuration", text }));
+  }
+  return [
+    {
+      level: "ok",
+      about: "configuration",
+      text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${config.dataDir}.`,
+    },
+    ...address(config),
+    ...gateways(config),
+    ...(await database(config)),
+  ];
+}
+
+function address(config: Config): Finding[] {
+  const findings: Finding[] = [];
+  const local = isLoopback(config.listen.host);
+  if (!local && config.trustedProxies.length === 0) {
+    findings.push({
+      level: "warning",
+      about: "https",
+      text: "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.",
+    });
+  }
+  if (config.publicUrl === null) {
+    findings.push({
+      level: "warning",
+      about: "public address",
+      text: "TIDINGS_PUBLIC_URL is not set, so a remote gateway cannot deliver receipts.",
+    });
+  } else if (config.publicUrl.startsWith("http://")) {
+    findings.push({
+      level: "warning",
+      about: "public address",
+      text: "TIDINGS_PUBLIC_URL is not https: receipts can be read and forged on the way.",
+    });
+  }
+  return findings;
+}
+
+function gateways(config: Config): Finding[] {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  if (!prepared.ok) return prepared.faults.map((text) => ({ level: "fault", about: "gateway", text }));
+  return prepared.gateways.map((gateway) =>
+    gateway.id === "sandbox"
+      ? { level: "warning", about: "gateway", text: `${gateway.name}: the sandbox sends nothing.` }
+      : { level: "ok", about: "gateway", text: `${gateway.name}: ${gateway.redactedDsn}` },
+  );
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  try {
+    const tools = await openTools(config, () => undefined);
+    try {
+      const newest = (await migrationFiles()).at(-1)!.name;
+      return [
+        { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
+        { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+      ];
+    } finally {
+      await tools.close();
+    }
+  } catch (error) {
+    return [{ level: "fault", about: "database", text: errorWords(error) }];
+  }
+}
