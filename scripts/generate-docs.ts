@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { settings } from "#app/config";
 import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";
+import { limitWords } from "#api/pages/limit-words";
 
 const NOTE = "<!-- Made from the code by `npm run generate`. Do not edit. -->";
 
@@ -17,8 +18,10 @@ export function errorsPage(): string {
 
 /** docs/reference/limits.md */
 export function limitsPage(): string {
-  const rows = Object.entries(limits).map(([name, value]) => `| ${words(name)} | ${value.toLocaleString("en")} |`);
-  return `# Limits\n\n${NOTE}\n\n| what | at most |\n|---|---|\n${rows.join("\n")}\n`;
+  const rows = (Object.keys(limits) as (keyof typeof limits)[]).map(
+    (name) => `| ${limitWords[name]} | ${limits[name].toLocaleString("en")} |`,
+  );
+  return `# Limits\n\n${NOTE}\n\nThey stand in \`openapi.json\` too. Whatever is over a limit is refused with 400 (a body that is too large: 413).\n\n| what | at most |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** docs/reference/configuration.md */
@@ -26,12 +29,14 @@ export function configurationPage(): string {
   const rows = Object.entries(settings.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const meta = schema.meta() ?? {};
     const result = schema.safeParse(undefined);
-    const fallback = result.success && result.data !== undefined ? `\`${JSON.stringify(result.data)}\`` : "none";
+    const fallback = result.success ? shown(result.data) : "none";
     return `| \`${name}\` | ${fallback} | ${String(meta["description"] ?? "")}${meta["secret"] === true ? " Secret." : ""} |`;
   });
-  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment. \`npx tidings doctor\` tells what is wrong with them.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment; an empty variable counts as absent. What is wrong is told at start, all at once and without the value.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-function words(name: string): string {
-  return name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+/** A default as one would write it in the environment. */
+function shown(value: unknown): string {
+  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
+  return `\`${String(value)}\``;
 }

@@ -27,8 +27,9 @@ export function createApp(
   app.use(async (c, next) => {
     await next();
     c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "no-referrer");
     if (c.req.path.startsWith(base)) {
+      // Not on pages: it would make browsers send `Origin: null` with a plain form.
+      c.header("Referrer-Policy", "no-referrer");
       c.header("X-Robots-Tag", "noindex");
       if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
     }

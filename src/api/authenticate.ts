@@ -99,5 +99,6 @@ function sameSite(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   const origin = request.headers.get("origin");
-  return origin !== null && new URL(origin).host === request.headers.get("host");
+  // A sandboxed page sends "null", which is no URL.
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
 }

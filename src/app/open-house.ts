@@ -4,6 +4,8 @@ import type { Hono } from "hono";
 
 import { BASE_PATH, createApp } from "#api/app";
 import type { Log } from "#api/services";
+import { healthRoutes } from "#api/health";
+import { profilePages } from "#api/pages/profile";
 import { endpoints } from "#api/v1/index";
 import { laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
@@ -22,6 +24,7 @@ import { openConfiguredGateways } from "./open-gateways.ts";
 import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
+import { readiness } from "./readiness.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** The whole service, opened: what HTTP, CLI and tests are given. */
@@ -39,6 +42,9 @@ export async function openHouse(config: Config, log: Log) {
   const random = (): number => randomInt(2 ** 32) / 2 ** 32;
   const country = config.country !== null && isCountry(config.country) ? config.country : null;
   const basePath = `${config.mountPrefix}${BASE_PATH}`;
+  const clientOf = clientReader(config.trustedProxies);
+  const ownUrl = config.publicUrl ?? `http://${config.listen.host}:${config.listen.port}`;
+  const pauses = { isPaused: () => false, pause: async () => undefined };
   const outbound = createOutbound({ allow: config.outboundAllow });
 
   const { host, people, customers, commerce } = await openPeople(db, key, {
@@ -72,7 +78,7 @@ export async function openHouse(config: Config, log: Log) {
     receipts,
     fanOuts: fanOutQueries(db, () => bells.dispatch()),
     gateways,
-    pauses: { isPaused: () => false, pause: async () => undefined },
+    pauses,
     host,
     commerce,
     activePhones: async () => [],
@@ -108,14 +114,20 @@ export async function openHouse(config: Config, log: Log) {
     {
       host,
       idempotency: idempotencyQueries(db),
-      clientOf: clientReader(config.trustedProxies),
+      clientOf,
       sessionOf: people.sessionOf,
       isDatabaseDown: isUnreachable,
       newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
       log,
       docsUrl: `${config.publicUrl ?? ""}/docs/errors`,
     },
-    { mountPrefix: config.mountPrefix },
+    {
+      mountPrefix: config.mountPrefix,
+      mounts: [
+        healthRoutes(basePath, readiness(db, gateways, pauses)),
+        profilePages({ people, clientOf, country, baseUrl: ownUrl, log }),
+      ],
+    },
   );
 
   return {

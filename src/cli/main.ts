@@ -1,11 +1,13 @@
 import { ConfigError } from "#app/config";
 
+import { appPassword } from "./app-password.ts";
 import { doctor } from "./doctor.ts";
 import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
+import { user } from "./user.ts";
 import type { Io, Verb } from "./verb.ts";
 
-const verbs: readonly Verb[] = [serve, doctor, migrate];
+const verbs: readonly Verb[] = [serve, doctor, migrate, user, appPassword];
 
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

@@ -223,6 +223,7 @@ export type Database = {
   gateway_states: {
     name: string;
     paused_until: MaybeStamp;
+    pause_code: string | null;
     pause_reason: string | null;
     credit: string | null;
     credit_unit: string | null;

@@ -25,6 +25,16 @@ describe("calls at the same moment", () => {
     expect((await house.verify(mobile, await house.codeOf(mobile))).status).toBe(200);
   });
 
+  it("send one more text of fifty that ask for a new code after the minute", async () => {
+    const mobile = freshPhone();
+    await house.subscribe({ name: "Ada", mobile });
+    await house.age(mobile, 61);
+    const answers = await many(50, () => house.subscribe({ name: "Ada", mobile }));
+    expect(answers.filter((answer) => answer.json.data.code_sent)).toHaveLength(1);
+    expect(await house.textsTo(mobile)).toHaveLength(2);
+    expect((await house.verify(mobile, await house.codeOf(mobile))).status).toBe(200);
+  });
+
   it("make one event of fifty direct subscriptions", async () => {
     const mobile = freshPhone();
     const answers = await many(50, () => house.subscribe({ name: "Ada", mobile, double_opt_in: false }));

@@ -8,8 +8,8 @@ let house: OpenNewsletter;
 beforeAll(async () => {
   house = await openNewsletter();
 });
-afterEach(() => {
-  house.site.settings = newsletterDefaults;
+afterEach(async () => {
+  await house.configure({});
   house.site.route = sandbox;
 });
 afterAll(() => house.close());
@@ -90,6 +90,14 @@ describe("POST /newsletter", () => {
     expect(hooks).toEqual([{ kind: "new_subscriber" }]);
   });
 
+  it("writes the code into the operator's own text", async () => {
+    await house.configure({ codeText: "{code} is your code for Bücher & Co. {code}" });
+    const mobile = freshPhone();
+    await house.subscribe({ name: "Ada", mobile });
+    const code = await house.codeOf(mobile);
+    expect(await house.textsTo(mobile)).toEqual([`${code} is your code for Bücher & Co. ${code}`]);
+  });
+
   it("activates at once where the call says that no code is needed", async () => {
     const mobile = freshPhone();
     const answer = await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
@@ -100,7 +108,7 @@ describe("POST /newsletter", () => {
   });
 
   it("refuses a call that switches double opt-in off where the site forbids it, and stores nothing", async () => {
-    house.site.settings = { ...newsletterDefaults, callMaySwitchOff: false };
+    await house.configure({ callMaySwitchOff: false });
     const mobile = freshPhone();
     const answer = await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
     expect(answer).toMatchObject({ status: 403, json: { code: "forbidden" } });
@@ -116,7 +124,7 @@ describe("POST /newsletter", () => {
     [true, false, false, "pending"],
     [false, true, true, "active"],
   ] as const)("with the call saying %s, the group %s and the site %s is %s", async (call, group, site, state) => {
-    house.site.settings = { ...newsletterDefaults, doubleOptIn: site };
+    await house.configure({ doubleOptIn: site });
     const id = await house.group(`switch ${String(call)} ${String(group)} ${String(site)}`, group);
     const body = {
       name: "Ada",

@@ -43,7 +43,7 @@ describe("POST /newsletter/unsubscribe", () => {
     ]);
     expect((await house.eventsOf(mobile)).at(-1)).toMatchObject({
       kind: "subscriber.unsubscribed",
-      data: { mobile, groups: [{ id: 1 }, { id: second }] },
+      data: { mobile, state: "left", groups: [{ id: 1 }, { id: second }] },
     });
   });
 
@@ -59,6 +59,7 @@ describe("POST /newsletter/unsubscribe", () => {
       { id: second, name: "second" },
     ]);
     expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
+    expect((await house.eventsOf(mobile)).at(-1).data).toMatchObject({ state: "active", groups: [{ id: second }] });
   });
 
   it("does not take an empty list of groups for all of them", async () => {

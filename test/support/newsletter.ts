@@ -8,13 +8,13 @@ import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter"
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter-verify";
 import { laneOf } from "#domain/messages/message";
-import { newsletterDefaults, type NewsletterSettings } from "#domain/newsletter/settings";
+import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { RouteInfo } from "#domain/ports/routes";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept";
 import { groupQueries } from "#store/queries/groups";
 import { idempotencyQueries } from "#store/queries/idempotency";
-import { newsletterQueries } from "#store/queries/newsletter";
+import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter";
 
 import { freshDatabase } from "./database.ts";
 import { openPeople } from "./people.ts";
@@ -35,16 +35,13 @@ export type Answer = { status: number; headers: Headers; json: Json };
 export async function openNewsletter() {
   const db = await freshDatabase();
   const people = await openPeople(db);
-  const site: { settings: NewsletterSettings; route: RouteInfo | null } = {
-    settings: newsletterDefaults,
-    route: sandbox,
-  };
+  const site: { route: RouteInfo | null } = { route: sandbox };
   const groups = groupQueries(db);
   const services: NewsletterServices = {
     newsletter: newsletterQueries(db, () => undefined),
     messages: acceptQueries(db, laneOf, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
-    newsletterSettings: async () => ({ ...newsletterSettingsOf(await storedNewsletterSettings(db)), ...site.settings }),
+    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
     randomBytes,
     codeKey: randomBytes(32),
     groups,
@@ -144,6 +141,10 @@ export async function openNewsletter() {
     async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
       return (await groups.create(name, doubleOptIn))!.id;
     },
+    configure: (settings: Partial<NewsletterSettings>) =>
+      rows("insert into settings (name, value) values ('newsletter', $1) on conflict (name) do update set value = $1", [
+        JSON.stringify(settings),
+      ]),
     close: () => db.drop(),
   };
 }

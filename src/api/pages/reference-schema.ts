@@ -103,8 +103,9 @@ function wordOf(type: string, schema: Schema, known: Known, many: boolean): stri
     case "boolean":
       return "true or false";
     case "array": {
-      const most = schema.maxItems ? `up to ${schema.maxItems.toLocaleString("en")} ` : "";
-      return `list of ${most}${schema.items ? typeOf(schema.items, known, true) : "anything"}`;
+      const most = schema.maxItems === undefined ? "" : `up to ${schema.maxItems.toLocaleString("en")} `;
+      const items = schema.items ? typeOf(schema.items, known, true) : "anything";
+      return items.includes(" or ") && most !== "" ? `list of ${most}entries: ${items}` : `list of ${most}${items}`;
     }
     case "object":
       return (many ? "objects" : "object") + (schema.properties ? "" : " with any names");

@@ -5,9 +5,9 @@ import { style } from "./style.ts";
 /** What the reference adds to the pages' common style: a contents column, fields in rows, method badges. */
 const own = `
 html { scroll-padding-top: 1rem; }
-body > header { max-width: 76rem; padding-bottom: 1rem; }
+body > header { max-width: 78rem; padding-bottom: 1rem; }
 body > header a { color: inherit; } body > header nav { display: flex; gap: 1.1rem; font-size: .92rem; }
-.columns { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: 2.5rem; max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; }
+.columns { display: grid; grid-template-columns: 17.5rem minmax(0, 1fr); gap: 2rem; max-width: 78rem; margin: 0 auto; padding: 0 1.25rem; }
 .columns > main { max-width: none; margin: 0; padding: 0 0 6rem; }
 .contents { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: .5rem .5rem 2rem 0; font-size: .88rem; }
 .contents ul { list-style: none; margin: 0 0 1rem; padding: 0; display: block; }

@@ -1,6 +1,7 @@
 import { Fault } from "../fault.ts";
 import type { Evidence, Membership, NewsletterStore } from "../ports/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
+import { stateOf, withMemberships } from "./with-memberships.ts";
 
 export type UnsubscribeCommand = {
   readonly phone: Phone;
@@ -40,6 +41,7 @@ export async function unsubscribe(store: NewsletterStore, command: UnsubscribeCo
             subscriber_id: person.id,
             name: person.name,
             mobile: person.phone,
+            state: stateOf(withMemberships(person, left)),
             groups: left.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
           },
         },

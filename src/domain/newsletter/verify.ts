@@ -68,6 +68,7 @@ async function confirm(
           subscriber_id: person.id,
           name: person.name,
           mobile: person.phone,
+          state: "active",
           groups: changes.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
         },
       },

@@ -1,4 +1,4 @@
-import type { Membership, Subscriber } from "../ports/newsletter-store.ts";
+import type { Membership, MembershipState, Subscriber } from "../ports/newsletter-store.ts";
 
 /** The subscriber as it stands once `changes` are written. */
 export function withMemberships(person: Subscriber, changes: readonly Membership[]): Subscriber {
@@ -7,4 +7,10 @@ export function withMemberships(person: Subscriber, changes: readonly Membership
   for (const { groupId, groupName, state } of changes) after.set(groupId, { groupId, groupName, state });
   const memberships = [...after.values()].toSorted((a, b) => a.groupId - b.groupId);
   return { id, phone, name, customFields, createdAt, updatedAt, memberships };
+}
+
+/** The person's state follows from the memberships: active in any group, else pending in any, else left. */
+export function stateOf({ memberships }: Pick<Subscriber, "memberships">): MembershipState {
+  const has = (state: MembershipState): boolean => memberships.some((one) => one.state === state);
+  return has("active") ? "active" : has("pending") ? "pending" : "left";
 }

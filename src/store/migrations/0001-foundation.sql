@@ -363,6 +363,7 @@ create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, id de
 create table gateway_states (
   name          text primary key,
   paused_until  timestamptz,
+  pause_code    text,
   pause_reason  text,
   credit        text,
   credit_unit   text,

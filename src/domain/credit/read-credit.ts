@@ -1,0 +1,106 @@
+import { second, type Clock } from "#lib/time";
+
+import { Fault } from "../fault.ts";
+import type { CreditStore, StoredCredit } from "../ports/credit-store.ts";
+import type { CreditReading } from "../ports/gateway.ts";
+
+/** A gateway as far as its balance goes. */
+export type CreditSource = {
+  readonly name: string;
+  /** Absent: the gateway cannot tell. */
+  readonly credit?: () => Promise<CreditReading>;
+};
+
+export type CreditPorts = {
+  /** The gateways of the route, in its order. */
+  readonly sources: readonly CreditSource[];
+  readonly store: CreditStore;
+  readonly clock: Clock;
+  readonly log: (level: "warn", message: string, detail: Readonly<Record<string, unknown>>) => void;
+};
+
+/** `credit` null: the gateway cannot tell its balance. */
+export type Credit = { readonly gateway: string; readonly credit: StoredCredit | null };
+
+const FRESH_MS = 5 * second;
+export const CREDIT_TIMEOUT_MS = 5 * second;
+
+/**
+ * Reads the balance of a gateway from its provider, at most once in 5 s, and once however many ask at that moment.
+ *
+ * Without a name the first gateway counts that can tell. What was read is stored, so that every node can show it.
+ *
+ * @throws Fault no_gateway, not_found, gateway_unreachable with the last balance as facts
+ */
+export function creditReader(
+  ports: CreditPorts,
+  timeoutMs = CREDIT_TIMEOUT_MS,
+): (name: string | null) => Promise<Credit> {
+  const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();
+  const asking = new Map<string, Promise<StoredCredit>>();
+
+  /** A call that outlives its time-out stays the only one: a gateway that hangs is not asked again and again. */
+  function ask(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
+    const present = asking.get(name);
+    if (present) return present;
+    const call = (async () => {
+      const reading = await credit();
+      const stored = await ports.store.save({ gateway: name, ...reading });
+      fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
+      return stored;
+    })().finally(() => asking.delete(name));
+    // Nobody may be listening any more when it fails.
+    call.catch(() => undefined);
+    asking.set(name, call);
+    return call;
+  }
+
+  return async (name) => {
+    const source = sourceOf(ports.sources, name);
+    if (!source.credit) return { gateway: source.name, credit: null };
+    const known = fresh.get(source.name);
+    if (known && ports.clock.now() < known.until) return { gateway: source.name, credit: known.credit };
+    try {
+      return { gateway: source.name, credit: await within(ask(source.name, source.credit), timeoutMs) };
+    } catch (error) {
+      ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: String(error) });
+      throw unreachable(source.name, await ports.store.last(source.name), error);
+    }
+  };
+}
+
+function sourceOf(sources: readonly CreditSource[], name: string | null): CreditSource {
+  if (sources.length === 0) throw new Fault("no_gateway", "No gateway is configured, so there is no credit to read.");
+  const source =
+    name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
+  if (!source) throw new Fault("not_found", `There is no gateway of this name; there are ${namesOf(sources)}.`);
+  return source;
+}
+
+function namesOf(sources: readonly CreditSource[]): string {
+  return sources.map((source) => source.name).join(", ");
+}
+
+function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): Fault {
+  return new Fault(
+    "gateway_unreachable",
+    `${gateway} did not tell its credit.`,
+    [],
+    {
+      credit: last?.amount ?? null,
+      unit: last?.unit ?? null,
+      currency: last?.currency ?? null,
+      gateway,
+      checked_at: last ? new Date(last.checkedAt).toISOString() : null,
+      stale: true,
+    },
+    { cause },
+  );
+}
+
+function within<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    call.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

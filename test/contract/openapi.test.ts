@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+
+import { readFields } from "#api/read-fields";
+import { endpoints, type ApiPorts } from "#api/v1/index";
+import { errors } from "#contract/errors";
+
+import { openApiDocument } from "../../scripts/openapi.ts";
+import { examples } from "../../scripts/openapi/examples.ts";
+
+const all = endpoints({} as ApiPorts);
+const document = JSON.parse(JSON.stringify(openApiDocument(all, "0.0.0"))) as {
+  paths: Record<string, Record<string, any>>;
+  components: Record<string, Record<string, unknown>>;
+  tags: { name: string; description?: string }[];
+};
+const routes = all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+function walk(value: unknown, visit: (object: Record<string, unknown>) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>);
+  for (const child of Object.values(value)) walk(child, visit);
+}
+
+test("every route of the API is described, and nothing else", () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(routes.map(([name]) => name).toSorted());
+});
+
+test.each(routes)("the example of %s is read without a fault", (name, endpoint) => {
+  const example = examples[name] ?? {};
+  const { faults, unknown } = readFields(endpoint.input, new Map(Object.entries(example)));
+  expect(faults).toEqual([]);
+  expect(unknown).toEqual([]);
+});
+
+test("every hole of a path is a parameter with an example", () => {
+  for (const [name, endpoint] of routes) {
+    for (const [, hole] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+      expect(examples[name], name).toHaveProperty(hole!);
+      const { parameters } = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
+      expect(parameters).toContainEqual(expect.objectContaining({ name: hole, in: "path", required: true }));
+    }
+  }
+});
+
+test("every reference leads somewhere", () => {
+  const missing: unknown[] = [];
+  walk(document, ({ $ref }) => {
+    if (typeof $ref !== "string") return;
+    const target = $ref
+      .replace("#/", "")
+      .split("/")
+      .reduce<any>((at, part) => at?.[part], document);
+    if (target === undefined) missing.push($ref);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("operation ids are names, each once", () => {
+  const ids = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId as string),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
+});
+
+test("every chapter tells what it is about", () => {
+  expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+});
+
+test("a route names its errors, and each status of them is a response", () => {
+  for (const [, endpoint] of routes) {
+    const described = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
+    for (const code of described["x-errors"] as (keyof typeof errors)[]) {
+      expect(described.responses).toHaveProperty(String(errors[code].status));
+    }
+    for (const code of endpoint.errors ?? []) expect(described["x-errors"]).toContain(code);
+  }
+});
+
+test("what only a session may do is not offered to application passwords, and public routes need nothing", () => {
+  for (const [, endpoint] of routes) {
+    const { security } = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
+    const ways = (security as object[]).flatMap((way) => Object.keys(way));
+    expect(ways.includes("applicationPassword")).toBe(!["public", "session"].includes(endpoint.access));
+  }
+});
+
+test("lists in a query string are one value with commas", () => {
+  walk(document.paths, (parameter) => {
+    if (parameter["in"] !== "query") return;
+    if ((parameter["schema"] as { type?: string }).type === "array") expect(parameter["explode"]).toBe(false);
+  });
+});
+
+test("no schema forbids fields that a later release may add", () => {
+  walk(document, (schema) => expect(schema["additionalProperties"]).not.toBe(false));
+});
