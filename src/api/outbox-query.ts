@@ -1,5 +1,3 @@
-import type { CountryCode } from "libphonenumber-js/max";
-
 import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
 import type { Detail } from "#domain/fault";
@@ -8,7 +6,7 @@ import { readBound } from "#domain/outbox/site-time";
 import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/ports/outbox-store";
 import { readPhone } from "#domain/recipients/numbers";
-import type { Phone } from "#domain/recipients/phone";
+import type { Country, Phone } from "#domain/recipients/phone";
 import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
 
 const DEFAULT_PER_PAGE = 20;
@@ -16,7 +14,7 @@ const DEFAULT_PER_PAGE = 20;
 /** `status` as the caller wrote it, for the cursor. */
 export type OutboxCommand = OutboxQuery & { readonly status: string };
 
-type Site = { readonly zone: string; readonly country: CountryCode | null };
+type Site = { readonly zone: string; readonly country: Country | null };
 type Fields = Partial<OutboxRequest>;
 
 /** Turns the parameters of GET /outbox into a query, noting every fault. */

@@ -21,7 +21,7 @@ export function readFields(schema: z.ZodObject, raw: ReadonlyMap<string, unknown
       faults.push(badText);
       continue;
     }
-    const result = shape[name]!.safeParse(value === null ? undefined : value);
+    const result = shape[name]!.safeParse(value === null ? undefined : value, { reportInput: true });
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
@@ -47,14 +47,27 @@ function findBadText(value: unknown, field: string, depth: number): Detail | nul
   return null;
 }
 
-function detailOf(issue: z.core.$ZodIssue, name: string, value: unknown): Detail {
-  const field = issue.path.reduce<string>(
-    (path, part) => (typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`),
+function detailOf(outer: z.core.$ZodIssue, name: string, value: unknown): Detail {
+  const { issue, path } = innermost(outer);
+  const field = path.reduce<string>(
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}.${String(part)}`),
     name,
   );
-  const [code, message] = explain(issue, valueAt(value, issue.path));
-  const shown = valueAt(value, issue.path);
+  // What the schema saw: a list may have been written as one string.
+  const shown = issue.input === undefined && !("input" in issue) ? valueAt(value, path) : issue.input;
+  const [code, message] = explain(issue, shown);
   return { field, code, message, ...(isShort(shown) && { value: shown }) };
+}
+
+/** Of the branches of a union the one that got furthest tells most. */
+function innermost(issue: z.core.$ZodIssue): { issue: z.core.$ZodIssue; path: readonly PropertyKey[] } {
+  const inner =
+    issue.code === "invalid_union"
+      ? issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length || rank(b) - rank(a))[0]
+      : undefined;
+  if (!inner || issue.input === undefined) return { issue, path: issue.path };
+  const below = innermost(inner);
+  return { issue: below.issue, path: [...issue.path, ...below.path] };
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] {
@@ -84,12 +97,8 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
       return issue.message.startsWith("Invalid")
         ? ["invalid_format", "is not of the right form"]
         : ["invalid_format", issue.message];
-    case "invalid_union": {
-      if (value === undefined) return ["required", "is required"];
-      // The branch that got furthest tells most.
-      const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length || rank(b) - rank(a))[0];
-      return deepest ? explain(deepest, valueAt(value, deepest.path)) : ["wrong_type", "is not of the right type"];
-    }
+    case "invalid_union":
+      return value === undefined ? ["required", "is required"] : ["wrong_type", "is not of the right type"];
     case "unrecognized_keys":
       return ["unknown_parameter", `has unknown keys: ${issue.keys.join(", ")}`];
     default:

@@ -9,13 +9,24 @@ import { profilePages } from "#api/pages/profile";
 import { endpoints } from "#api/v1/index";
 import { laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
+import { newsletterSettingsOf } from "#domain/newsletter/settings";
 import { isCountry } from "#domain/recipients/phone";
+import { scheduleReader } from "#domain/schedules/reader";
+import { secretContext } from "#domain/webhooks/endpoints";
+import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
+import { webhookSender } from "#engine/webhook-sender";
+import { uuidv7 } from "#lib/ids";
+import { secretBox } from "#lib/secret-box";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
+import { groupQueries } from "#store/queries/groups";
 import { idempotencyQueries } from "#store/queries/idempotency";
+import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
+import { webhookQueueQueries } from "#store/queries/webhook-queue";
+import { webhookQueries } from "#store/queries/webhooks";
 
 import { clientReader } from "./client-address.ts";
 import { isLoopback, type Config } from "./config.ts";
@@ -45,7 +56,8 @@ export async function openHouse(config: Config, log: Log) {
   const clientOf = clientReader(config.trustedProxies);
   const ownUrl = config.publicUrl ?? `http://${config.listen.host}:${config.listen.port}`;
   const pauses = { isPaused: () => false, pause: async () => undefined };
-  const outbound = createOutbound({ allow: config.outboundAllow });
+  const outboundAllow = allowedOutbound(config);
+  const outbound = createOutbound({ allow: outboundAllow });
 
   const { host, people, customers, commerce } = await openPeople(db, key, {
     clock,
@@ -68,6 +80,17 @@ export async function openHouse(config: Config, log: Log) {
       (isLoopback(config.listen.host) ? `http://${config.listen.host}:${config.listen.port}` : null),
     basePath,
   });
+  const groups = groupQueries(db);
+  const idempotency = idempotencyQueries(db);
+  const box = secretBox(key.derive("webhook-secrets"));
+  const sender = webhookSender({
+    queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+    fetch: outbound.fetch,
+    unseal: (sealed, id) => box.open(sealed, secretContext(id)),
+    clock: db,
+    random,
+    log,
+  });
   const messages = acceptQueries(db, laneOf, () => {
     bells.dispatch();
     bells.fanOut();
@@ -81,14 +104,14 @@ export async function openHouse(config: Config, log: Log) {
     pauses,
     host,
     commerce,
-    activePhones: async () => [],
+    activePhones: groups.activePhones,
     country,
     clock: db,
     random,
     log,
-    others: [],
+    others: [sender],
   });
-  Object.assign(bells, engine.wake);
+  Object.assign(bells, engine.wake, { webhooks: sender.wake });
 
   const routes = endpoints({
     messages,
@@ -97,7 +120,16 @@ export async function openHouse(config: Config, log: Log) {
     customers,
     country,
     base: basePath,
-    groups: { existing: async () => [] },
+    groups,
+    idempotency,
+    webhooks: webhookQueries(db, () => bells.webhooks()),
+    gate: outbound,
+    box,
+    newId: () => uuidv7(db.now()),
+    newsletter: newsletterQueries(db, () => bells.webhooks()),
+    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
+    randomBytes,
+    codeKey: key.derive("opt-in-code"),
     routes: gateways.routes,
     credit: {
       last: async () => null,
@@ -105,15 +137,16 @@ export async function openHouse(config: Config, log: Log) {
         throw new Error("not yet");
       },
     },
+    sender: config.sender,
     hasCommerce: commerce !== null,
     checkUrl: outbound.check,
-    readSchedule: () => false,
+    readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
   });
   const app: Hono = createApp(
     routes,
     {
       host,
-      idempotency: idempotencyQueries(db),
+      idempotency,
       clientOf,
       sessionOf: people.sessionOf,
       isDatabaseDown: isUnreachable,
@@ -133,6 +166,7 @@ export async function openHouse(config: Config, log: Log) {
   return {
     app,
     routes,
+    outboundAllow,
     engine,
     people,
     gateways,
@@ -146,4 +180,10 @@ export async function openHouse(config: Config, log: Log) {
       await store.close();
     },
   };
+}
+
+/** A first try on one machine needs webhooks to itself; the banner says that it was allowed. */
+function allowedOutbound(config: Config): readonly string[] {
+  const trying = isLoopback(config.listen.host) && /^sandbox:/.test(config.gateway.reveal());
+  return trying && config.outboundAllow.length === 0 ? ["127.0.0.0/8", "::1", "localhost"] : config.outboundAllow;
 }

@@ -5,7 +5,7 @@ type First = Awaited<ReturnType<House["people"]["ensureAdministrator"]>>;
 
 /** What `serve` says when it is ready. The secrets of the first start are in it, and nowhere else. */
 export function banner(ready: { url: string; administrator: First; house: House; config: Config }): string[] {
-  const { url, administrator, house } = ready;
+  const { url, administrator, house, config } = ready;
   const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
   const lines = [
     "",
@@ -14,6 +14,9 @@ export function banner(ready: { url: string; administrator: First; house: House;
     `  Gateway    ${house.gateways.gateways.map((gateway) => gateway.redactedDsn).join(", ")}`,
   ];
   if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");
+  if (house.outboundAllow.length > 0 && config.outboundAllow.length === 0) {
+    lines.push(`             Webhooks may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`);
+  }
   if (!administrator) return [...lines, ""];
   const password = administrator.applicationPassword;
   return [

@@ -110,7 +110,7 @@ export function openDatabase(
       if (open) open.done.push(call);
       else call();
     },
-    now: () => options.monotonic() + distance,
+    now: () => Math.floor(options.monotonic() + distance),
     async syncClock() {
       const before = options.monotonic();
       const { rows } = await pool.query<{ now: string }>("select extract(epoch from clock_timestamp()) * 1000 as now");

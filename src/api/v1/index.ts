@@ -1,19 +1,42 @@
+import type { IdempotencyStore } from "#domain/ports/idempotency-store";
+
 import type { Endpoint } from "../endpoint.ts";
 import { applicationPasswordEndpoints } from "./application-password.ts";
 import { applicationPasswordsEndpoints } from "./application-passwords.ts";
 import { customersEndpoints, type CustomerServices } from "./customers.ts";
+import { groupEndpoints } from "./group.ts";
+import { groupsEndpoints, type GroupServices } from "./groups.ts";
+import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
+import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
+import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
 import { rolesEndpoints } from "./roles.ts";
 import { sendEndpoint, type SendServices } from "./send.ts";
 import { userEndpoints } from "./user.ts";
 import { usersEndpoints, type UserServices } from "./users.ts";
+import { webhookDeliveryEndpoints } from "./webhook-deliveries.ts";
+import { webhookEndpoints } from "./webhook.ts";
+import { webhooksEndpoints, type WebhookServices } from "./webhooks.ts";
 
 /** What all endpoints together are given. */
-export type ApiPorts = SendServices & UserServices & CustomerServices;
+export type ApiPorts = SendServices &
+  NewsletterServices &
+  GroupServices &
+  WebhookServices &
+  UserServices &
+  CustomerServices & { readonly idempotency: IdempotencyStore };
 
 /** Every route under /svc/v1: the table of contents of the API. */
 export function endpoints(ports: ApiPorts): readonly Endpoint[] {
   return [
     sendEndpoint(ports),
+    newsletterEndpoint(ports),
+    newsletterVerifyEndpoint(ports),
+    newsletterUnsubscribeEndpoint(ports),
+    ...webhookEndpoints(ports),
+    ...webhooksEndpoints(ports),
+    ...webhookDeliveryEndpoints(ports),
+    ...groupsEndpoints(ports),
+    ...groupEndpoints(ports),
     ...usersEndpoints(ports),
     ...userEndpoints(ports),
     ...rolesEndpoints(ports),

@@ -1,5 +1,3 @@
-import type { CountryCode } from "libphonenumber-js/max";
-
 import { HIDDEN_TEXT, outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
 import { writeOutboxCursor } from "#contract/outbox-cursor";
 import { limits } from "#contract/limits";
@@ -7,6 +5,7 @@ import { readLog, type OutboxPage, type OutboxPorts } from "#domain/outbox/read-
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import { statusOf } from "#domain/outbox/status";
 import type { OutboxEntry } from "#domain/ports/outbox-store";
+import type { Country } from "#domain/recipients/phone";
 import { uuidTime, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
@@ -15,7 +14,7 @@ import { readOutboxQuery, type OutboxCommand } from "../outbox-query.ts";
 export type OutboxServices = OutboxPorts & {
   /** The site's time zone at this moment. */
   readonly timeZone: () => string;
-  readonly country: CountryCode | null;
+  readonly country: Country | null;
 };
 
 export function outboxEndpoint(services: OutboxServices): Endpoint {

@@ -22,6 +22,8 @@ export type SendServices = SendPorts & {
   readonly groups: GroupLookup;
   readonly routes: Routes;
   readonly credit: CreditStore;
+  /** The site's sender id, for messages that name none. */
+  readonly sender: string | null;
   readonly hasCommerce: boolean;
   readonly country: Country | null;
   /** What forbids a media URL, null where nothing does. */
@@ -93,7 +95,7 @@ async function readSend(
   }
   return {
     text: fields.message ?? "",
-    sender: fields.sender ?? null,
+    sender: fields.sender ?? services.sender,
     flash: fields.flash ?? false,
     media: fields.media_urls ?? [],
     category: fields.category ?? null,

@@ -1,15 +1,8 @@
-import type { Inbound, Receipt } from "./gateway.ts";
+import type { Receipt } from "./gateway.ts";
 
 export type ReceiptStore = {
   /** Resolves when the receipts are committed: only then is the provider told that we have them. */
   store(gateway: string, receipts: readonly Receipt[]): Promise<void>;
   /** Applies stored receipts to their deliveries. Returns how many were looked at, and when the next one is due. */
   apply(): Promise<{ seen: number; nextMs: number | null }>;
-};
-
-export type InboxStore = {
-  /** Stores a text from a person; false where this very text was stored before. */
-  add(message: { gateway: string; inbound: Inbound; sender: string; keyword: string | null }): Promise<boolean>;
-  suppress(phone: string, reason: string, source: string): Promise<void>;
-  allow(phone: string): Promise<void>;
 };

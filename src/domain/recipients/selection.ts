@@ -13,6 +13,8 @@ export type Filled = {
   readonly numbers: readonly string[];
 };
 
+const SELECTOR_FIELD = /^(recipients|group_ids|users|role_ids|numbers)\b/;
+
 const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
   subscribers: "group_ids",
   users: "users",
@@ -34,7 +36,8 @@ export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<S
   if (filled.numbers.length > 0) present.add("numbers");
 
   if (filled.named === null) {
-    if (present.size === 0) {
+    // Where a selector is faulty, somebody was meant: that fault is told, not this one.
+    if (present.size === 0 && !faults.some(({ field }) => SELECTOR_FIELD.test(field))) {
       faults.push({
         field: "recipients",
         code: "required",

@@ -105,12 +105,14 @@ unopened as materialized (
 ),
 first as (
   update messages m set first_sent_at = now() from unopened where m.id = unopened.id
-  returning m.id, m.body, m.sender, m.media, m.category, m.accepted
+  returning m.id, m.body, m.sender, m.media, m.category, m.accepted,
+    case when m.category <> 'otp' then
+      (select response from moved where message_id = m.id and state = 'sent' limit 1) end as response
 ),
 news as (
   select 'new_sms' as kind, id as message_id, null::text as phone,
     json_build_object('sender', sender, 'category', category, 'recipients', accepted,
-      'message', case when category <> 'otp' then body end, 'media', media) as data
+      'message', case when category <> 'otp' then body end, 'media', media, 'response', response) as data
   from first
   union all
   select 'message.' || state, message_id, phone,

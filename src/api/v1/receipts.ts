@@ -1,0 +1,79 @@
+import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
+import type { Gateway, ProviderCall } from "#domain/ports/gateway";
+import type { News } from "#domain/inbox/receive-news";
+
+import type { Mount } from "../app.ts";
+import { Failure } from "../failure.ts";
+import { requestIdOf } from "../pipeline.ts";
+import { errorResponse, toFailure } from "../problems.ts";
+import type { ApiServices } from "../services.ts";
+
+export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+  /** /svc/v1 behind the mount prefix. */
+  readonly base: string;
+  /** Address under which providers know us, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly gatewayOf: (name: string) => Gateway | null;
+  /** Whether a token is the one of the gateway's receipt address; takes as long for every wrong one. */
+  readonly isToken: (gateway: string, token: string) => boolean;
+  /** Resolves when the news are committed. */
+  readonly receiveNews: (gateway: string, news: News) => Promise<void>;
+};
+
+/**
+ * The route that providers call with receipts and with texts from people. No endpoint: the body must stay as it came,
+ * because it is signed, and the answer is in the provider's own words.
+ *
+ * A 2xx is given only once everything is committed; whatever else happens, the provider comes again.
+ */
+export function receiptsMount(services: ReceiptServices): Mount {
+  const path = services.base + RECEIPTS_PATH.replaceAll(/\{(\w+)\}/g, ":$1");
+  return (app) => {
+    app.on(["GET", "POST"], path, async (c) => {
+      const name = c.req.param("gateway") ?? "";
+      const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
+      // HEAD is answered like a wrong address: a link checker must not report anything.
+      if (!gateway?.receive || c.req.raw.method === "HEAD") return c.notFound();
+      const requestId = requestIdOf(c.req.raw, services);
+      try {
+        const news = await gateway.receive(await callOf(c.req.raw, services));
+        if (news.forged) {
+          services.log("warn", "a provider's call without a right signature", { gateway: name, requestId });
+          throw new Failure("unauthorized", "The signature of this call is not right.");
+        }
+        await services.receiveNews(name, news);
+        const headers = { "Content-Type": news.reply.contentType, "X-Request-Id": requestId };
+        return new Response(news.reply.body, { status: news.reply.status, headers });
+      } catch (error) {
+        return errorResponse(toFailure(error, services, requestId), c.req.raw, requestId, services.docsUrl);
+      }
+    });
+  };
+}
+
+async function callOf(request: Request, services: ReceiptServices): Promise<ProviderCall> {
+  // Cut out of the text, not out of a parsed URL: a signature covers every byte as it was called.
+  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  const search = target.includes("?") ? target.slice(target.indexOf("?")) : "";
+  return {
+    method: request.method,
+    url: services.publicUrl + target,
+    headers: Object.fromEntries(request.headers),
+    query: Object.fromEntries(new URLSearchParams(search)),
+    body: await readBody(request),
+  };
+}
+
+async function readBody(request: Request): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > RECEIPT_BODY_BYTES) {
+      const headers = { Connection: "close" };
+      throw new Failure("payload_too_large", `The body is larger than ${RECEIPT_BODY_BYTES} bytes.`, { headers });
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,94 @@
+import { Fault } from "../fault.ts";
+import { unsubscribe } from "../newsletter/unsubscribe.ts";
+import type { Inbound, Receipt } from "../ports/gateway.ts";
+import type { InboxStore } from "../ports/inbox-store.ts";
+import type { NewsletterStore } from "../ports/newsletter-store.ts";
+import type { ReceiptStore } from "../ports/receipt-store.ts";
+import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { readKeyword, type Keyword } from "./keyword.ts";
+
+export type News = { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] };
+
+export type NewsPorts = {
+  readonly receipts: ReceiptStore;
+  readonly inbox: InboxStore;
+  readonly newsletter: NewsletterStore;
+  readonly country: Country | null;
+};
+
+/** Longest text that is kept: ten segments and then some. */
+const LONGEST_TEXT = 4_000;
+/** `allow` lifts what begins with "opted out"; the settle of a delivery writes such a reason too. */
+const OPTED_OUT = "opted out by text";
+
+/**
+ * Takes in what a gateway tells us: receipts, and texts from people. Resolves when all of it is committed, so that
+ * the provider may be told that we have it; until then the provider must come again.
+ */
+export function newsReceiver(ports: NewsPorts): (gateway: string, news: News) => Promise<void> {
+  return async (gateway, news) => {
+    await ports.receipts.store(gateway, news.receipts.map(cleanReceipt));
+    for (const inbound of news.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
+  };
+}
+
+/**
+ * Stores one text and does what its keyword asks, in one transaction. STOP suppresses the number, which is what holds
+ * texts back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
+ */
+async function receiveText(ports: NewsPorts, gateway: string, inbound: Inbound): Promise<void> {
+  const phone = phoneOf(inbound.from, ports.country);
+  const keyword = readKeyword(inbound.text);
+  await ports.inbox.transaction(async () => {
+    const id = await ports.inbox.add({ gateway, inbound, sender: phone ?? inbound.from, keyword });
+    if (id !== null && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
+  });
+}
+
+async function obey(ports: NewsPorts, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
+  if (keyword === "start") await ports.inbox.allow(phone, gateway);
+  if (keyword !== "stop") return;
+  // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
+  try {
+    await unsubscribe(ports.newsletter, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
+  } catch (error) {
+    // Who never subscribed may say STOP all the same.
+    if (!(error instanceof Fault) || error.code !== "not_found") throw error;
+  }
+  await ports.inbox.suppress(phone, OPTED_OUT, gateway);
+}
+
+/** Providers write international numbers with and without the plus sign; short codes and names stay what they are. */
+function phoneOf(text: string, country: Country | null): Phone | null {
+  const international = /^[1-9]\d{9,14}$/.test(text) ? parsePhone(`+${text}`, null) : parsePhone(text, country);
+  return international.ok ? international.value : null;
+}
+
+// PostgreSQL takes neither NUL nor half a surrogate pair, and receipts are written many at a time: one with such a
+// sign would be refused together with its neighbours, for ever.
+function clean(text: string, longest: number): string {
+  return text.replaceAll("\0", "").slice(0, longest).toWellFormed();
+}
+
+function cleanReceipt(receipt: Receipt): Receipt {
+  const { providerId, ref, phone, state, code, detail } = receipt;
+  const number = phone === undefined ? null : phoneOf(clean(phone, 40), null);
+  return {
+    state,
+    ...(providerId !== undefined && { providerId: clean(providerId, 200) }),
+    ...(ref !== undefined && { ref: clean(ref, 100) }),
+    ...(number !== null && { phone: number }),
+    ...(code !== undefined && { code: clean(code, 50) }),
+    ...(detail !== undefined && { detail: clean(detail, 200) }),
+  };
+}
+
+function cleanInbound(inbound: Inbound): Inbound {
+  return {
+    ...(inbound.providerId !== undefined && { providerId: clean(inbound.providerId, 200) }),
+    from: clean(inbound.from, 40),
+    to: clean(inbound.to, 40),
+    text: clean(inbound.text, LONGEST_TEXT),
+    media: inbound.media.slice(0, 10).map((url) => clean(url, 2_048)),
+  };
+}

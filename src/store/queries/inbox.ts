@@ -1,0 +1,45 @@
+import type { InboxStore } from "#domain/ports/inbox-store";
+
+import type { Db } from "../database.ts";
+import { appendEvents } from "./events.ts";
+
+const ADD = `
+insert into inbox (gateway, provider_id, sender, recipient, body, media, keyword) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (gateway, provider_id) do nothing returning id`;
+
+const SUPPRESS = `
+insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict do nothing returning phone`;
+
+/** Reasons that say that the person asked for it begin with these words, here and in the settle of a delivery. */
+const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
+
+/** @param webhooks called after a commit that left work for the webhook sender */
+export function inboxQueries(db: Db, webhooks: () => void): InboxStore {
+  return {
+    transaction: (work) => db.transaction(work),
+
+    async add({ gateway, inbound, sender, keyword }) {
+      const { providerId, to, text, media } = inbound;
+      const values = [gateway, providerId ?? null, sender, to, text, media, keyword];
+      const [row] = await db.query<{ id: number }>("inbox add", ADD, values);
+      if (!row) return null;
+      const data = { id: row.id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };
+      await appendEvents(db, [{ kind: "new_incoming_sms", phone: sender, data }], webhooks);
+      return row.id;
+    },
+
+    async suppress(phone, reason, source) {
+      const rows = await db.query("suppress", SUPPRESS, [phone, reason, source]);
+      if (rows.length === 0) return false;
+      await appendEvents(db, [{ kind: "suppression.added", phone, data: { reason, source } }], webhooks);
+      return true;
+    },
+
+    async allow(phone, source) {
+      const rows = await db.query("allow", ALLOW, [phone]);
+      if (rows.length === 0) return false;
+      await appendEvents(db, [{ kind: "suppression.lifted", phone, data: { source } }], webhooks);
+      return true;
+    },
+  };
+}
