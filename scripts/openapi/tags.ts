@@ -4,7 +4,8 @@ export const tags: Readonly<Record<string, string>> = {
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
   Outbox: "The log: one entry for each recipient of each message.",
-  Credit: "What is left at the gateway.",
+  Gateways: "What is left at the provider, and what the sandbox's phones have received.",
+  Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
   Users:
     "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",

@@ -8,7 +8,7 @@ export const SESSION_COOKIE = "tidings_session";
 
 const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
 
-export const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
+const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
 
 /** Who calls, and whether that person may use the route. Throws 401 before 403, and 503 where nobody can be asked. */
 export async function authenticate(
@@ -78,7 +78,7 @@ function requireAccess(caller: Caller, access: Access, bySession: boolean): void
 }
 
 /** User and password of a Basic header (RFC 7617, UTF-8), or null. */
-export function basicOf(header: string): { user: string; password: string } | null {
+function basicOf(header: string): { user: string; password: string } | null {
   const match = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header);
   if (!match) return null;
   const text = Buffer.from(match[1]!, "base64").toString("utf8");

@@ -33,7 +33,7 @@ export function clientReader(trustedProxies: readonly string[]): (environment: u
 }
 
 /** Addresses and CIDR blocks as one list. @throws where an entry is neither */
-export function blockList(entries: readonly string[]): BlockList {
+function blockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");

@@ -10,7 +10,7 @@ import { openGateways, type OpenedGateway } from "#gateways/open";
 
 import type { Config } from "./config.ts";
 
-export const DEFAULT_ROUTE = "default";
+const DEFAULT_ROUTE = "default";
 
 export type OpenGateways = {
   readonly gateways: readonly OpenedGateway[];
@@ -75,7 +75,7 @@ export function openConfiguredGateways(
 }
 
 /** The gateways whose turn it is: of a failover the first that is up, of a round robin all. */
-export function serving(route: Route<string>, paused: (name: string) => boolean): readonly string[] {
+function serving(route: Route<string>, paused: (name: string) => boolean): readonly string[] {
   switch (route.kind) {
     case "gateway":
       return [route.gateway];

@@ -22,7 +22,7 @@ export function describeSettings(definition: GatewayDefinition): readonly Settin
 }
 
 /** `messagingService` → `messaging_service` */
-export function dsnKey(key: string): string {
+function dsnKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

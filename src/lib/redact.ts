@@ -1,8 +1,3 @@
-/** `+4915112345678` → `+49…78`: enough to tell two log lines apart, too little to call anybody. */
-export function maskPhone(phone: string): string {
-  return phone.length < 6 ? "…" : `${phone.slice(0, 3)}…${phone.slice(-2)}`;
-}
-
 /** A secret that neither `console.log`, nor JSON, nor a template string gives away. */
 export class Secret {
   readonly #value: string;

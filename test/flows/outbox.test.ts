@@ -4,7 +4,7 @@ import { outboxEndpoint } from "#api/v1/outbox";
 import { ensurePartitions } from "#store/partitions";
 import { outboxQueries } from "#store/queries/outbox";
 
-import { apiWith } from "../support/api.ts";
+import { apiWith, type Json } from "../support/api.ts";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { writeLog } from "../support/log-entries.ts";
 
@@ -37,8 +37,8 @@ async function log(query: Record<string, string> = {}) {
 }
 
 /** Follows the cursor to the end. */
-async function everything(query: Record<string, string>): Promise<any[]> {
-  const items: any[] = [];
+async function everything(query: Record<string, string>): Promise<Json[]> {
+  const items: Json[] = [];
   let page = await log(query);
   for (;;) {
     items.push(...page.items);
@@ -97,7 +97,7 @@ test("the recipient is found in every notation, and only the whole number", asyn
   await writeLog(db, { at: NOON + 2, phones: ["+4915199900001", "+4915199900002"] });
   for (const recipient of ["+4915199900001", "0151 999 00001", "004915199900001", "+49 (151) 999-00001"]) {
     expect(
-      (await log({ recipient })).items.map((item: any) => item.recipient),
+      (await log({ recipient })).items.map((item: Json) => item.recipient),
       recipient,
     ).toEqual(["+4915199900001"]);
   }
@@ -109,7 +109,7 @@ test("search finds parts of text, sender and number, whatever their case and wha
   await writeLog(db, { at: NOON + 3, phones: [phone(3)], body: "100% off_now \\o/ ПРИВЕТ it's" });
   await writeLog(db, { at: NOON + 4, phones: [phone(4)], body: "100 percent", sender: "Bäckerei" });
   const found = async (search: string): Promise<string[]> =>
-    (await log({ search })).items.map((item: any) => item.recipient);
+    (await log({ search })).items.map((item: Json) => item.recipient);
   for (const search of ["100% OFF", "off_now", "\\o/", "привет", "Привет", "it's"]) {
     expect(await found(search), search).toEqual([phone(3)]);
   }
@@ -140,7 +140,7 @@ test("status takes the three words, all, and every exact state", async () => {
   const found = async (status: string): Promise<string[]> => {
     const data = await log({ ...day, status });
     expect(data.pagination.total, status).toBe(data.items.length);
-    return data.items.map((item: any) => item.state).toSorted();
+    return data.items.map((item: Json) => item.state).toSorted();
   };
   expect(await found("success")).toEqual(["delivered", "sent"]);
   expect(await found("FAILED")).toEqual(["canceled", "expired", "failed", "suppressed", "undelivered"]);
@@ -153,7 +153,7 @@ test("status takes the three words, all, and every exact state", async () => {
 
 test("a gateway's entries are told from those of another", async () => {
   await writeLog(db, { at: NOON + 5, phones: [phone(5)], gateway: "backup" });
-  expect((await log({ gateway: "backup" })).items.map((item: any) => item.recipient)).toEqual([phone(5)]);
+  expect((await log({ gateway: "backup" })).items.map((item: Json) => item.recipient)).toEqual([phone(5)]);
   expect((await log({ gateway: "nowhere" })).items).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ test("days are days of the site, with 23 and 25 hours where the clocks change", 
     for (const at of [first - 1, first, end - 1, end]) await writeLog(db, { at, phones: [phone(200)] });
   }
   const instants = async (day: string): Promise<number[]> =>
-    (await log({ date_from: day, date_to: day, order: "asc" })).items.map((item: any) => Date.parse(item.created_at));
+    (await log({ date_from: day, date_to: day, order: "asc" })).items.map((item: Json) => Date.parse(item.created_at));
   expect(await instants("2026-03-29")).toEqual([spring[0], spring[1] - 1]);
   expect(await instants("2026-10-25")).toEqual([autumn[0], autumn[1] - 1]);
   expect(spring[1] - spring[0]).toBe(23 * hour);
@@ -223,7 +223,7 @@ test.each(refused)("%s is refused", async (query, field, code) => {
 
 test("all faults of one call are told at once", async () => {
   const answer = await api.call("/outbox?page=0&status=x&date_from=x&recipient=x&orderby=x");
-  expect(answer.body.data.details.map((detail: any) => detail.field).toSorted()).toEqual([
+  expect(answer.body.data.details.map((detail: Json) => detail.field).toSorted()).toEqual([
     "date_from",
     "orderby",
     "page",
@@ -274,7 +274,7 @@ for (const orderby of ["date", "sender", "recipient", "status"]) {
       const { query, all } = await ties((day += 1));
       const byCursor = await everything({ ...query, orderby, order });
       expect(byCursor.map((item) => item.id).toSorted()).toEqual(all);
-      const byNumber: any[] = [];
+      const byNumber: Json[] = [];
       for (let page = 1; page <= 7; page += 1)
         byNumber.push(...(await log({ ...query, orderby, order, page: String(page) })).items);
       expect(byNumber.map((item) => item.id)).toEqual(byCursor.map((item) => item.id));
@@ -290,7 +290,7 @@ test("texts that are logged while somebody pages move nothing", async () => {
     const before = await everything({ ...query, orderby });
     const first = await log({ ...query, orderby });
     await writeLog(db, { at: Date.UTC(2026, 7, 20, 13), phones: [phone(390)], sender: "A" });
-    const rest: any[] = [];
+    const rest: Json[] = [];
     for (let cursor = first.pagination.next_cursor; cursor !== null;) {
       const page = await log({ cursor, per_page: "7" });
       rest.push(...page.items);
@@ -309,7 +309,7 @@ test("a cursor carries filters and order, agrees with their repetition, and refu
   const first = await log({ ...query, status: "failed", orderby: "recipient", order: "asc" });
   const cursor = first.pagination.next_cursor;
   const plain = await log({ cursor, per_page: "7" });
-  expect(plain.items.every((item: any) => item.status === "failed")).toBe(true);
+  expect(plain.items.every((item: Json) => item.status === "failed")).toBe(true);
   expect(plain.items[0].recipient > first.items.at(-1).recipient).toBe(true);
   expect(plain.pagination).toMatchObject({ total: 15, current_page: null });
   const repeated = await log({ cursor, ...query, status: "failed", orderby: "recipient", order: "ASC" });
@@ -329,7 +329,7 @@ test("a cursor carries filters and order, agrees with their repetition, and refu
     const answer = await api.call(`/outbox?${new URLSearchParams({ cursor, [field]: value })}`);
     expect(answer.status, field).toBe(400);
     expect(
-      answer.body.data.details.map((detail: any) => detail.field),
+      answer.body.data.details.map((detail: Json) => detail.field),
       field,
     ).toEqual([field]);
   }
@@ -414,7 +414,7 @@ test("a search that takes too long answers with what it has, and its cursor goes
     (await slow.call(`/outbox?${new URLSearchParams(query)}`)).body.data;
   let data = await page({ search: "Grüße" });
   expect(data).toMatchObject({ search_incomplete: true, items: [], pagination: { total: 0, total_capped: true } });
-  const found: any[] = [];
+  const found: Json[] = [];
   for (let calls = 0; data.pagination.next_cursor !== null && calls < 50; calls += 1) {
     data = await page({ cursor: data.pagination.next_cursor });
     found.push(...data.items);

@@ -7,7 +7,10 @@ import type { Db } from "#store/database";
 import { isUnreachable } from "#store/pg-errors";
 import { idempotencyQueries } from "#store/queries/idempotency";
 
-export type Answer = { readonly status: number; readonly body: any; readonly text: string; readonly headers: Headers };
+// oxlint-disable-next-line typescript/no-explicit-any -- the shape of a reply is what tests look at
+export type Json = any;
+
+export type Answer = { readonly status: number; readonly body: Json; readonly text: string; readonly headers: Headers };
 
 /** The service with some of its endpoints; everybody who calls may do everything. */
 export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly Mount[] = []) {
@@ -47,7 +50,12 @@ export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly
       const response = await app.request(`http://127.0.0.1/svc/v1${path}`, { ...init, headers });
       const text = await response.text();
       const json = (response.headers.get("content-type") ?? "").includes("json");
-      return { status: response.status, body: json ? JSON.parse(text) : null, text, headers: response.headers };
+      return {
+        status: response.status,
+        body: json && text !== "" ? JSON.parse(text) : null,
+        text,
+        headers: response.headers,
+      };
     },
   };
 }

@@ -14,7 +14,6 @@ export type Answer = {
   readonly status: number;
   readonly headers: Headers;
   // What a test expects of it is the test's business.
-  // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 };
 

@@ -61,7 +61,6 @@ export async function callService(service: Service, as: Credentials, path: strin
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.status, body: (await response.json()) as any };
 }
 

@@ -10,10 +10,6 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-export function isCapability(name: string): name is Capability {
-  return (capabilities as readonly string[]).includes(name);
-}
-
 /** Who calls: a person of the host platform, through one of their application passwords. */
 export type Caller = {
   /** Stable over hosts and restarts, for idempotency keys and the log: `builtin:17`. */

@@ -2,8 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
 
-export const categories = ["marketing", "transactional", "otp"] as const;
-export type Category = (typeof categories)[number];
+export type Category = "marketing" | "transactional" | "otp";
 
 /** Lower goes first: a one-time password never waits behind a campaign. */
 export const laneOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };

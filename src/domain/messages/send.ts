@@ -41,7 +41,7 @@ export type Sent = {
 export const MAX_OTP_RECIPIENTS = 5;
 
 /** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
-export function categoryOf(command: Pick<SendCommand, "category" | "audience">): Category {
+function categoryOf(command: Pick<SendCommand, "category" | "audience">): Category {
   return command.category ?? (command.audience?.groups ? "marketing" : "transactional");
 }
 

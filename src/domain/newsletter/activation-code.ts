@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Phone } from "../recipients/phone.ts";
 
-export const CODE_DIGITS = 6;
+const CODE_DIGITS = 6;
 export const CODE_SECONDS = 15 * 60;
 export const CODE_TRIES = 5;
 export const RESEND_SECONDS = 60;
 /** With 5 tries each, a stranger who asks for codes all day guesses one with a chance of 1 in 20,000. */
-export const CODES_A_DAY = 10;
+const CODES_A_DAY = 10;
 
 const DAY_SECONDS = 86_400;
 

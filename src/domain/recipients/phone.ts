@@ -41,11 +41,6 @@ export function parsePhone(input: string, country: Country | null): Result<Phone
   }
 }
 
-/** Whether the national numbering plan knows the number: a warning and a count, never a refusal. */
-export function isValidPhone(phone: Phone): boolean {
-  return parsePhoneNumberWithError(phone).isValid();
-}
-
 function faultOf(code: string, text: string): PhoneFault {
   if (code === "TOO_SHORT") return "too_short";
   if (code === "TOO_LONG") return "too_long";

@@ -10,7 +10,7 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 type SignInPorts = PeoplePorts & { readonly tries: FailedTries };
 
 /** The person behind a credential of the built-in host, as the API knows callers. */
-export function callerOf(account: Account, passwordId?: string): Caller {
+function callerOf(account: Account, passwordId?: string): Caller {
   return {
     principal: `builtin:${account.userId}`,
     userId: account.userId,

@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly kind: "gone" };
 
 /** Waits before each try, as Standard Webhooks advises: ten tries over 75 hours. */
-export const RETRY_PLAN: readonly number[] = [
+const RETRY_PLAN: readonly number[] = [
   0,
   5 * second,
   5 * minute,

@@ -9,7 +9,7 @@ import { superuser } from "./cluster.ts";
 export type Address = { readonly host: string; readonly port: number; readonly password?: string | undefined };
 
 /** Runs `work` on one superuser session. */
-export async function asSuperuser<T>(at: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function asSuperuser<T>(at: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     host: at.host,
     port: at.port,

@@ -36,7 +36,7 @@ export type Running = {
 };
 
 /** The arguments of a postmaster: `-D` first, by which a later start knows it again. */
-export function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
+function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
   const settings = [
     ...plan.settings,
     ...listen,

@@ -1,0 +1,20 @@
+import type { KnipConfig } from "knip";
+
+const config: KnipConfig = {
+  entry: [
+    "src/main.ts",
+    "bin/tidings.js",
+    "scripts/{check,test,generate}.ts",
+    "bench/main.ts",
+    "test/**/*.test.ts",
+    "test/support/*-child.ts",
+  ],
+  project: ["src/**/*.ts", "test/**/*.ts", "scripts/**/*.ts", "bench/**/*.ts"],
+  // Types are exported for their readers as well as for other files.
+  exclude: ["types"],
+  ignoreBinaries: ["perl", "openssl"],
+  // Tools that npm scripts start, and the peers of optional tests.
+  ignoreDependencies: ["oxfmt", "@stoplight/prism-cli"],
+};
+
+export default config;
