@@ -1,12 +1,29 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
 
 import type { Hono } from "hono";
 
 import { BASE_PATH, createApp } from "#api/app";
-import type { Log } from "#api/services";
 import { healthRoutes } from "#api/health";
 import { profilePages } from "#api/pages/profile";
 import { endpoints } from "#api/v1/index";
+import { referencePages } from "#api/pages/reference";
+import type { ApiServices, Log } from "#api/services";
+import { receiptsMount } from "#api/v1/receipts";
+import type { SandboxServices } from "#api/v1/sandbox-messages";
+import { creditReader } from "#domain/credit/read-credit";
+import { newsReceiver } from "#domain/inbox/receive-news";
+import { pauseWatch } from "#engine/pause-watch";
+import { pruner } from "#engine/pruner";
+import { rollUp } from "#engine/roll-up";
+import { clockKeeper } from "#engine/upkeep";
+import { phoneOf } from "#gateways/sandbox";
+import { creditQueries } from "#store/queries/credit";
+import { gatewayStateQueries } from "#store/queries/gateway-states";
+import { inboxQueries } from "#store/queries/inbox";
+import { outboxQueries } from "#store/queries/outbox";
+import { pruningQueries } from "#store/queries/pruning";
+import { rollUpQueries } from "#store/queries/rollups";
 import { laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import { newsletterSettingsOf } from "#domain/newsletter/settings";
@@ -31,7 +48,7 @@ import { webhookQueries } from "#store/queries/webhooks";
 import { clientReader } from "./client-address.ts";
 import { isLoopback, type Config } from "./config.ts";
 import { openEngine } from "./open-engine.ts";
-import { openConfiguredGateways } from "./open-gateways.ts";
+import { openConfiguredGateways, type OpenGateways } from "./open-gateways.ts";
 import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
@@ -51,11 +68,11 @@ export async function openHouse(config: Config, log: Log) {
   const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {}, webhooks: () => {} };
   const clock = { now: monotonic };
   const random = (): number => randomInt(2 ** 32) / 2 ** 32;
+  const tools = { log, random };
   const country = config.country !== null && isCountry(config.country) ? config.country : null;
   const basePath = `${config.mountPrefix}${BASE_PATH}`;
   const clientOf = clientReader(config.trustedProxies);
   const ownUrl = config.publicUrl ?? `http://${config.listen.host}:${config.listen.port}`;
-  const pauses = { isPaused: () => false, pause: async () => undefined };
   const outboundAllow = allowedOutbound(config);
   const outbound = createOutbound({ allow: outboundAllow });
 
@@ -69,19 +86,28 @@ export async function openHouse(config: Config, log: Log) {
     stored: () => bells.receipts(),
     hooked: () => bells.webhooks(),
   });
+  const newsletter = newsletterQueries(db, () => bells.webhooks());
+  const receiveNews = newsReceiver({
+    receipts,
+    inbox: inboxQueries(db, () => bells.webhooks()),
+    newsletter,
+    country,
+  });
+  const states = gatewayStateQueries(db, () => bells.webhooks());
+  await states.refresh();
+  const pauses = { isPaused: (name: string) => states.paused().has(name), pause: states.pause };
   const gateways = openConfiguredGateways(config, {
     fetch: outbound.trustedFetch,
     random,
     key: key.derive("receipts"),
-    news: async (gateway, news) => receipts.store(gateway, news.receipts),
+    news: receiveNews,
     log,
-    publicUrl:
-      config.publicUrl ??
-      (isLoopback(config.listen.host) ? `http://${config.listen.host}:${config.listen.port}` : null),
+    publicUrl: config.publicUrl ?? (isLoopback(config.listen.host) ? ownUrl : null),
     basePath,
   });
   const groups = groupQueries(db);
   const idempotency = idempotencyQueries(db);
+  const credit = creditQueries(db);
   const box = secretBox(key.derive("webhook-secrets"));
   const sender = webhookSender({
     queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
@@ -109,7 +135,13 @@ export async function openHouse(config: Config, log: Log) {
     clock: db,
     random,
     log,
-    others: [sender],
+    others: [
+      sender,
+      rollUp(rollUpQueries(db), tools),
+      pauseWatch(states, tools),
+      pruner(pruningQueries(db), { ...tools, clock: db }),
+      clockKeeper(db.syncClock, tools),
+    ],
   });
   Object.assign(bells, engine.wake, { webhooks: sender.wake });
 
@@ -126,42 +158,56 @@ export async function openHouse(config: Config, log: Log) {
     gate: outbound,
     box,
     newId: () => uuidv7(db.now()),
-    newsletter: newsletterQueries(db, () => bells.webhooks()),
+    newsletter,
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
     routes: gateways.routes,
-    credit: {
-      last: async () => null,
-      save: async () => {
-        throw new Error("not yet");
-      },
-    },
+    credit,
+    readCredit: creditReader({
+      store: credit,
+      clock,
+      log,
+      sources: gateways.gateways.map(({ name, gateway }) => ({
+        name,
+        ...(gateway.credit && { credit: () => gateway.credit!() }),
+      })),
+    }),
+    outbox: outboxQueries(db),
+    clock,
+    timeZone: () => config.timeZone,
+    sandboxes: sandboxesOf(gateways),
     sender: config.sender,
     hasCommerce: commerce !== null,
     checkUrl: outbound.check,
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
   });
-  const app: Hono = createApp(
-    routes,
-    {
-      host,
-      idempotency,
-      clientOf,
-      sessionOf: people.sessionOf,
-      isDatabaseDown: isUnreachable,
-      newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
-      log,
-      docsUrl: `${config.publicUrl ?? ""}/docs/errors`,
-    },
-    {
-      mountPrefix: config.mountPrefix,
-      mounts: [
-        healthRoutes(basePath, readiness(db, gateways, pauses)),
-        profilePages({ people, clientOf, country, baseUrl: ownUrl, log }),
-      ],
-    },
-  );
+  const services: ApiServices = {
+    host,
+    idempotency,
+    clientOf,
+    sessionOf: people.sessionOf,
+    isDatabaseDown: isUnreachable,
+    newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
+    log,
+    docsUrl: `${config.publicUrl ?? ""}/docs/errors`,
+  };
+  const app: Hono = createApp(routes, services, {
+    mountPrefix: config.mountPrefix,
+    mounts: [
+      receiptsMount({
+        ...services,
+        base: basePath,
+        publicUrl: ownUrl,
+        gatewayOf: gateways.byName,
+        isToken: gateways.isReceiptToken,
+        receiveNews,
+      }),
+      healthRoutes(basePath, readiness(db, gateways, pauses)),
+      profilePages({ people, clientOf, country, baseUrl: ownUrl, log }),
+      referencePages({ openapi: await readOpenApi(), base: basePath, publicUrl: config.publicUrl }),
+    ],
+  });
 
   return {
     app,
@@ -180,6 +226,18 @@ export async function openHouse(config: Config, log: Log) {
       await store.close();
     },
   };
+}
+
+/** The phones of the sandboxes among the gateways. */
+function sandboxesOf({ gateways }: OpenGateways): SandboxServices["sandboxes"] {
+  return gateways.flatMap(({ name, gateway }) => {
+    const phone = phoneOf(gateway);
+    return phone ? [{ gateway: name, messages: phone.messages }] : [];
+  });
+}
+
+async function readOpenApi(): Promise<object> {
+  return JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as object;
 }
 
 /** A first try on one machine needs webhooks to itself; the banner says that it was allowed. */

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 
 import type { Log } from "#api/services";
-import { day, hour } from "#lib/time";
 import { openDatabase, type Connection, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
@@ -22,13 +21,8 @@ export type OpenStore = {
   readonly db: Db;
   /** Where the database is, for people: never with a password. */
   readonly where: string;
-  /** Makes the partitions ahead and reads the database's clock again. */
-  keepAhead(): Promise<void>;
   close(): Promise<void>;
 };
-
-/** How often partitions and the clock's distance are looked after. */
-export const KEEP_AHEAD_MS = hour;
 
 /**
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
@@ -49,13 +43,10 @@ export async function openStore(
     monotonic,
     onError: (error) => log("warn", "a database session ended", { error: String(error) }),
   });
-  const keepAhead = async (): Promise<void> => {
-    await db.syncClock();
-    await ensurePartitions(db.pool, db.now());
-  };
   try {
     await migrate(db.pool);
-    await keepAhead();
+    await db.syncClock();
+    await ensurePartitions(db.pool, db.now());
     if (!(await claimSecretKey(db, key.fingerprint))) {
       throw new Error(
         "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
@@ -69,7 +60,6 @@ export async function openStore(
   return {
     db,
     where,
-    keepAhead,
     async close() {
       await db.close();
       await embedded?.stop();
@@ -94,6 +84,3 @@ async function connect(config: Config, log: Log, beside: boolean): Promise<Conne
     where: `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}`,
   };
 }
-
-/** Retention windows, in milliseconds. */
-export const retention = { idempotencyKeys: day, webhookDeliveries: 30 * day } as const;

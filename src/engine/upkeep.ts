@@ -7,6 +7,7 @@ import { machine, type Log, type Machine } from "./machine.ts";
 type Tools = { readonly log: Log; readonly random: () => number };
 
 const POLL_MS = second;
+const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
 
 /** Brings retries back into the queue when they are due. */
@@ -34,6 +35,18 @@ export function receiptApplier(receipts: ReceiptStore, tools: Tools): Machine {
       const { seen, nextMs } = await receipts.apply();
       if (seen > 0) return 0;
       return Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
+    },
+  });
+}
+
+/** Keeps the distance between this node's clock and the database's true: ids are minted from database time. */
+export function clockKeeper(sync: () => Promise<void>, tools: Tools): Machine {
+  return machine({
+    name: "clock",
+    ...tools,
+    async step() {
+      await sync();
+      return CLOCK_MS;
     },
   });
 }

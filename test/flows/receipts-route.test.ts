@@ -322,3 +322,23 @@ test("a receipt with our reference moves its delivery", async () => {
   expect((await receipts.apply()).seen).toBe(1);
   expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
 });
+
+test("a reference to a month that never was harms no other receipt", async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  const result = await store.accept(message(["+4915112345678"]));
+  const messageId = (result as { message: { id: Uuid } }).message.id;
+  await db.pool.query("update deliveries set state = 'sent'");
+  const far = referenceOf({
+    messageId: "00000001-0000-7000-8000-000000000000" as Uuid,
+    phone: "+4915112345678" as Phone,
+  });
+  await news("main", {
+    receipts: [
+      { ref: far, state: "delivered" },
+      { ref: referenceOf({ messageId, phone: "+4915112345678" as Phone }), state: "delivered" },
+    ],
+    inbound: [],
+  });
+  await receipts.apply();
+  expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
+});

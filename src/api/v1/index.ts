@@ -9,6 +9,9 @@ import { groupsEndpoints, type GroupServices } from "./groups.ts";
 import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
+import { creditEndpoint, type CreditServices } from "./credit.ts";
+import { outboxEndpoint, type OutboxServices } from "./outbox.ts";
+import { sandboxMessagesEndpoint, type SandboxServices } from "./sandbox-messages.ts";
 import { rolesEndpoints } from "./roles.ts";
 import { sendEndpoint, type SendServices } from "./send.ts";
 import { userEndpoints } from "./user.ts";
@@ -22,6 +25,9 @@ export type ApiPorts = SendServices &
   NewsletterServices &
   GroupServices &
   WebhookServices &
+  OutboxServices &
+  CreditServices &
+  SandboxServices &
   UserServices &
   CustomerServices & { readonly idempotency: IdempotencyStore };
 
@@ -32,9 +38,12 @@ export function endpoints(ports: ApiPorts): readonly Endpoint[] {
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
     newsletterUnsubscribeEndpoint(ports),
+    outboxEndpoint(ports),
+    creditEndpoint(ports),
     ...webhookEndpoints(ports),
     ...webhooksEndpoints(ports),
     ...webhookDeliveryEndpoints(ports),
+    sandboxMessagesEndpoint(ports),
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...usersEndpoints(ports),

@@ -3,16 +3,15 @@ import type { GatewayStates, Pause } from "#domain/ports/gateway-states";
 import type { Db } from "../database.ts";
 import { appendEvents } from "./events.ts";
 
-/** A pause is told once, when it begins; those that only prolong it are not news. */
+const LOCK = "select coalesce(paused_until > now(), false) as paused from gateway_states where name = $1 for update";
+
 const PAUSE = `
-with before as (select paused_until from gateway_states where name = $1 for update)
-insert into gateway_states as g (name, paused_until, pause_code, pause_reason)
-values ($1, now() + make_interval(secs => $2 / 1000.0), $3, $4)
-on conflict (name) do update set
-  pause_code = case when excluded.paused_until > coalesce(g.paused_until, '-infinity') then excluded.pause_code else g.pause_code end,
-  pause_reason = case when excluded.paused_until > coalesce(g.paused_until, '-infinity') then excluded.pause_reason else g.pause_reason end,
-  paused_until = greatest(g.paused_until, excluded.paused_until)
-returning paused_until as until, not exists (select from before where paused_until > now()) as begins`;
+update gateway_states set
+  pause_code = case when wanted > coalesce(paused_until, '-infinity') then $3 else pause_code end,
+  pause_reason = case when wanted > coalesce(paused_until, '-infinity') then $4 else pause_reason end,
+  paused_until = greatest(paused_until, wanted)
+from (select now() + make_interval(secs => $2 / 1000.0) as wanted) w
+where name = $1 returning paused_until as until`;
 
 const LIFT = `
 update gateway_states set paused_until = null, pause_code = null, pause_reason = null
@@ -46,8 +45,11 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     async pause(name, code, reason, ms) {
       await db.transaction(async () => {
         const values = [name, ms, code.slice(0, 60), reason.slice(0, 300)];
-        const [row] = await db.query<{ until: Date; begins: boolean }>("gateway pause", PAUSE, values);
-        if (!row!.begins) return;
+        await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
+        const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+        const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
+        // A pause is told when it begins; what only prolongs it is no news.
+        if (before!.paused) return;
         const data = { gateway: name, code, reason, until: row!.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
       });

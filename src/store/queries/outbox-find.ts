@@ -33,16 +33,13 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
   const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
   const own = boundsOf(step, bind);
   const arms: string[] = [];
-  const add = (table: string | null, conditions: readonly string[]): void => {
-    if (table !== null) arms.push(arm(table, conditions, order, step));
+  // Conditions are made only where they stand in an arm: making one binds its value.
+  const add = (table: string | null, conditions: () => readonly string[]): void => {
+    if (table !== null) arms.push(arm(table, conditions(), order, step));
   };
-  if (!after) {
-    const bounds = [...own.message_id, ...own.phone];
-    add(
-      only,
-      bounds.map((bound) => bound.sql()),
-    );
-  } else {
+  const all = (column: Column): string[] => own[column.name].map((bound) => bound.sql());
+  if (!after) add(only, () => [...all(first), ...all(second)]);
+  else {
     const places = {
       message_id: once(() => bind(after.messageId, "uuid")),
       phone: once(() => bind(after.phone, "text")),
@@ -56,12 +53,9 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
     const fixed = (column: Column): boolean => own[column.name].some((bound) => bound.side === "both");
     if (!fixed(second)) {
       const table = first.name === "message_id" ? tableOf(after.messageId) : only;
-      if (table !== null) add(table, [`${first.name} = ${at(first)}`, behind(second), ...ahead(second)]);
+      add(table, () => [`${first.name} = ${at(first)}`, behind(second), ...ahead(second)]);
     }
-    if (!fixed(first)) {
-      const all = own[second.name].map((bound) => bound.sql());
-      add(only, [behind(first), ...ahead(first), ...all]);
-    }
+    if (!fixed(first)) add(only, () => [behind(first), ...ahead(first), ...all(second)]);
   }
   const { messages, conditions } = restOf(step, bind);
   const seen = arms.length === 0 ? arm("deliveries", ["false"], order, step) : arms.join("\n  union all\n  ");

@@ -92,6 +92,11 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
         const open = new Set(due.map((row) => row.id));
         const matched = best(due.filter((row) => row.message_id !== null && row.phone !== null));
         for (const [table, rows] of byPartition(matched, (row) => row.message_id!)) {
+          // A reference may name a month that never had, or no longer has, a partition: it is put off and given up.
+          const [month] = await db.query<{ there: boolean }>("month", "select to_regclass($1) is not null as there", [
+            table,
+          ]);
+          if (!month!.there) continue;
           const result = await db.query<{ id: number; hooks: number }>(
             `apply receipts ${table}`,
             applyStatement(table),

@@ -1,0 +1,142 @@
+type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly [limit: string]: unknown;
+};
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
+type Media = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
+type Operation = {
+  readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
+  readonly requestBody?: Media;
+  readonly responses: Readonly<Record<string, Media>>;
+};
+export type Description = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+
+/** Which way a value goes: what we take may only widen, what we give may only gain. */
+type Way = "taken" | "given";
+
+const UPPER = ["maximum", "maxLength", "maxItems"] as const;
+const LOWER = ["minimum", "minLength", "minItems"] as const;
+
+/** What in `next` could break a client written for `old`: a sentence each. Additions are none of them. */
+export function breaks(old: Description, next: Description): readonly string[] {
+  const found: string[] = [];
+  for (const [path, operations] of Object.entries(old.paths)) {
+    for (const [method, before] of Object.entries(operations)) {
+      const at = `${method.toUpperCase()} ${path}`;
+      const after = next.paths[path]?.[method];
+      if (!after) found.push(`${at} is gone`);
+      else found.push(...compareOperation(at, before, after, old, next));
+    }
+  }
+  return found;
+}
+
+function compareOperation(at: string, before: Operation, after: Operation, old: Description, next: Description) {
+  const status = successOf(before);
+  const found = status === successOf(after) ? [] : [`${at} answers ${successOf(after)}, not ${status}`];
+  const compare = (where: string, way: Way, a: Schema | undefined, b: Schema | undefined): void => {
+    if (a) found.push(...compareSchema(`${at}: ${where}`, way, a, b ?? {}, old, next));
+  };
+  compare("the body", "taken", jsonOf(before.requestBody), jsonOf(after.requestBody));
+  if (!jsonOf(before.requestBody)) {
+    const needed = jsonOf(after.requestBody);
+    const { required = [] } = needed ? resolve(needed, next) : {};
+    found.push(...required.map((name) => `${at}: ${name} is required now`));
+  }
+  compare("the reply", "given", jsonOf(before.responses[status]), jsonOf(after.responses[status]));
+  const now = new Map((after.parameters ?? []).map((one) => [`${one.in} ${one.name}`, one]));
+  for (const parameter of (before.parameters ?? []).filter((one) => !one.$ref)) {
+    const same = now.get(`${parameter.in} ${parameter.name}`);
+    if (!same) found.push(`${at}: ${parameter.name} is gone from the ${parameter.in}`);
+    else compare(parameter.name, "taken", parameter.schema, same.schema);
+  }
+  const known = new Map((before.parameters ?? []).map((one) => [`${one.in} ${one.name}`, one]));
+  for (const [key, parameter] of now) {
+    if (parameter.required && !known.get(key)?.required) found.push(`${at}: ${parameter.name} is required now`);
+  }
+  return found;
+}
+
+const successOf = (operation: Operation): string => Object.keys(operation.responses).find((code) => code < "300") ?? "";
+const jsonOf = (media: Media | undefined): Schema | undefined => media?.content?.["application/json"]?.schema;
+
+function resolve(schema: Schema, description: Description): Schema {
+  return schema.$ref ? (description.components.schemas[schema.$ref.split("/").at(-1)!] ?? {}) : schema;
+}
+
+function compareSchema(
+  at: string,
+  way: Way,
+  a: Schema,
+  b: Schema,
+  old: Description,
+  next: Description,
+): readonly string[] {
+  const before = branches(a, old);
+  const after = branches(b, next);
+  const [inside, outside] = way === "taken" ? [before, after] : [after, before];
+  // Every form that was taken is still taken; every form that is given was given before.
+  return inside.flatMap((one) => {
+    const reports = outside.map((other) =>
+      way === "taken" ? compareOne(at, way, one, other, old, next) : compareOne(at, way, other, one, old, next),
+    );
+    return reports.toSorted((x, y) => x.length - y.length)[0] ?? [`${at} changed its type`];
+  });
+}
+
+function branches(schema: Schema, description: Description): readonly Schema[] {
+  const own = resolve(schema, description);
+  if (own.anyOf) return own.anyOf.flatMap((one) => branches(one, description));
+  return Array.isArray(own.type) ? (own.type as string[]).map((type) => ({ ...own, type })) : [own];
+}
+
+function compareOne(at: string, way: Way, a: Schema, b: Schema, old: Description, next: Description): string[] {
+  const anything = b.type === undefined && b.const === undefined && b.properties === undefined;
+  if (anything) return way === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
+  if (kindOf(a) !== kindOf(b) && !(way === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {
+    return [`${at} was ${kindOf(a)} and is ${kindOf(b)}`];
+  }
+  const found: string[] = [];
+  if (way === "taken") found.push(...narrower(at, a, b));
+  else if ((a.format ?? "") !== (b.format ?? "")) found.push(`${at} has another format`);
+  for (const [name, child] of Object.entries(a.properties ?? {})) {
+    const same = b.properties?.[name];
+    if (!same) found.push(`${at}: ${name} is gone`);
+    else found.push(...compareSchema(`${at}: ${name}`, way, child, same, old, next));
+  }
+  const [must, had] = way === "taken" ? [b.required ?? [], a.required ?? []] : [a.required ?? [], b.required ?? []];
+  const missing = must.filter((name) => !had.includes(name));
+  found.push(...missing.map((name) => `${at}: ${name} ${way === "taken" ? "is required now" : "is not always there"}`));
+  if (a.items) found.push(...compareSchema(`${at}[]`, way, a.items, b.items ?? {}, old, next));
+  return found;
+}
+
+function kindOf(schema: Schema): string {
+  return String(schema.type ?? (schema.properties ? "object" : typeof (schema.const ?? schema.enum?.[0])));
+}
+
+function narrower(at: string, a: Schema, b: Schema): readonly string[] {
+  const words = b.const === undefined ? b.enum : [b.const];
+  const used = a.const === undefined ? a.enum : [a.const];
+  const lost = words ? (used ?? ["other words"]).filter((word) => !words.includes(word)) : [];
+  const limit = (key: string, tighter: (was: number, is: number) => boolean): boolean =>
+    typeof b[key] === "number" && (typeof a[key] !== "number" || tighter(a[key], b[key]));
+  return [
+    ...lost.map((word) => `${at} does not take ${String(word)} any more`),
+    ...UPPER.filter((key) => limit(key, (was, is) => is < was)).map((key) => `${at} has a lower ${key}`),
+    ...LOWER.filter((key) => limit(key, (was, is) => is > was)).map((key) => `${at} has a higher ${key}`),
+    ...(b.pattern !== undefined && b.pattern !== a.pattern ? [`${at} has another pattern`] : []),
+  ];
+}

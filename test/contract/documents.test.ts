@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { readFields } from "#api/read-fields";
+import { endpoints, type ApiPorts } from "#api/v1/index";
+import { settings } from "#app/config";
+import { capabilities } from "#contract/capabilities";
+import { errors } from "#contract/errors";
+import { limits } from "#contract/limits";
+
+import { rooms } from "../../rooms.ts";
+
+const root = join(import.meta.dirname, "../..");
+const documents = [
+  ...["README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG"].map((name) => `${name}.md`),
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => join("docs", file)),
+].map((file) => [file, readFileSync(join(root, file), "utf8")] as const);
+
+/** A receiver's own variable, and one that comes with the shops. */
+const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_COMMERCE"]);
+
+const routes = endpoints({} as ApiPorts);
+const prose = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, "");
+/** As the common renderers of Markdown do it. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll("`", "")
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.+)$/gm)].map((match) => anchor(match[1]!));
+
+/** The lines of shell blocks, with continued lines joined. */
+const commands = (text: string): string[] =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.replaceAll("\\\n", " ").split("\n"));
+
+describe.each(documents)("%s", (file, text) => {
+  test("links to files and headings that exist", () => {
+    for (const [, target] of prose(text).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [path, heading] = target!.split("#");
+      const full = path === "" ? join(root, file) : join(root, dirname(file), path!);
+      expect(existsSync(full), `${target} in ${file}`).toBe(true);
+      if (heading !== undefined) expect(anchorsOf(readFileSync(full, "utf8")), target).toContain(heading);
+    }
+  });
+
+  test("names variables, capabilities and files that exist", () => {
+    for (const [name] of text.matchAll(/\bTIDINGS_[A-Z_]+\b/g)) {
+      if (!elsewhere.has(name)) expect(Object.keys(settings.shape), file).toContain(name);
+    }
+    for (const [, name] of text.matchAll(/`(svc_[a-z]+)`/g)) expect(capabilities, file).toContain(name);
+    for (const [, path] of prose(text).matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)) {
+      expect(existsSync(join(root, path!)), `${path} in ${file}`).toBe(true);
+    }
+  });
+
+  test("has curl lines that the service would take", () => {
+    for (const line of commands(text).filter((one) => one.startsWith("curl "))) {
+      const path = /(?:\$API|\/svc\/v1)(\/[^\s"'?]*)/.exec(line)?.[1];
+      expect(path, line).toBeDefined();
+      const body = /--json '([^']*)'/.exec(line)?.[1];
+      const form = [...line.matchAll(/(?: -d|--data-urlencode) "?([\w_]+)=([^\s"]*)/g)].map(
+        ([, name, value]) => [name!, value!] as const,
+      );
+      const method =
+        /-X (\w+)/.exec(line)?.[1] ??
+        (body !== undefined || (form.length > 0 && !line.includes("--get")) ? "POST" : "GET");
+      const route = routes.find(
+        (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path!),
+      );
+      expect(route, `${method} ${path} in ${file}`).toBeDefined();
+      const query = [...new URLSearchParams(/\?([^"'\s]*)/.exec(line)?.[1] ?? "")];
+      const given = new Map<string, unknown>([
+        ...query,
+        ...form,
+        ...Object.entries(JSON.parse(body ?? "{}") as object),
+      ]);
+      const holes = new Set([...route!.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+      const { faults, unknown } = readFields(route!.input, given);
+      expect(unknown, line).toEqual([]);
+      // What the guide shows as wrong, it says is wrong.
+      if (line.includes("ThisIsTooLong")) expect(faults.map(({ field }) => field)).toContain("sender");
+      else
+        expect(
+          faults.filter(({ field }) => !holes.has(field)),
+          line,
+        ).toEqual([]);
+    }
+  });
+});
+
+test("the map of the rooms has every room", () => {
+  const [, architecture] = documents.find(([file]) => file === "ARCHITECTURE.md")!;
+  for (const room of Object.keys(rooms)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${room}\`.* \\|`, "m"));
+});
+
+test("the index of decisions has every decision, once", () => {
+  const folder = join(root, "docs/decisions");
+  const index = readFileSync(join(folder, "README.md"), "utf8");
+  const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file));
+  for (const file of files) expect(index.split(`| [${file.slice(0, 4)}](${file})`).length, file).toBe(2);
+  expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
+});
+
+test("codes of errors that a document names are in the catalogue", () => {
+  const known = Object.keys(errors);
+  const [file, text] = documents.find(([name]) => name === join("docs", "reference", "http.md"))!;
+  for (const code of [
+    "did_you_mean",
+    "idempotency_in_flight",
+    "idempotency_mismatch",
+    "already_created",
+    "use_cursor",
+  ]) {
+    expect(text, relative(root, file)).toContain(code);
+    expect(known).toContain(code);
+  }
+});
+
+test("limits that are given in prose are the limits", () => {
+  const text = documents.map(([, one]) => one).join("\n");
+  expect(text).toContain(`at most ${limits.perPage}; more is cut`);
+  expect(text).toContain(`${limits.messageUnits.toLocaleString("en")} units and ${limits.messageSegments} segments`);
+  expect(text).toContain(`kept for ${limits.idempotencyHours} hours`);
+});
