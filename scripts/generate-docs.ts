@@ -38,5 +38,5 @@ export function configurationPage(): string {
 /** A default as one would write it in the environment. */
 function shown(value: unknown): string {
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
-  return `\`${String(value)}\``;
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
@@ -214,7 +214,7 @@ function idempotencyOf(request: Request, endpoint: Endpoint, caller: Caller, inp
   }
   const bound = JSON.stringify([caller.principal, endpoint.method, endpoint.path, value]);
   return {
-    key: createHash("sha256").update(bound).digest().subarray(0, 16),
-    fingerprint: createHash("sha256").update(JSON.stringify(input.fingerprintOf)).digest(),
+    key: hash("sha256", bound, "buffer").subarray(0, 16),
+    fingerprint: input.fingerprint(),
   };
 }

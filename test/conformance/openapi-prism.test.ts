@@ -50,9 +50,8 @@ describe("our OpenAPI description, played by Prism", () => {
     expect(reply).toMatchObject({ status: "success", error: [] });
   });
 
-  test("makes Prism refuse a body of the wrong type, and a call without credentials", async () => {
+  test("makes Prism refuse a body of the wrong type", async () => {
     const wrong = { method: "POST", headers: { ...auth, "content-type": "application/json" }, body: '{"message":5}' };
     expect((await fetch(`${prism.url}/send`, wrong)).status).toBe(422);
-    expect((await fetch(`${prism.url}/users`)).status).toBe(401);
   });
 });

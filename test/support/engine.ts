@@ -1,5 +1,5 @@
 import { openConfiguredGateways } from "#app/open-gateways";
-import { openEngine } from "#app/open-engine";
+import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
 import { laneOf, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
@@ -10,12 +10,12 @@ import { fanOutQueries } from "#store/queries/fan-out";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
 
-import type { TestDatabase } from "./database.ts";
+import type { Db } from "#store/database";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
 /** The machines on a test database and real gateways, without HTTP: what a worker is. */
-export async function startEngine(db: TestDatabase, dsn: string) {
+export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
   const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {} };
   const receipts = receiptQueries(db, { deliveryOf, stored: () => bells.receipts(), hooked: () => undefined });
   const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
@@ -60,6 +60,7 @@ export async function startEngine(db: TestDatabase, dsn: string) {
     random: Math.random,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     others: [],
+    ...more,
   });
   Object.assign(bells, engine.wake);
   engine.start();

@@ -134,10 +134,14 @@ function accessOf(described: Described): string {
 function callOf(path: string, parameters: readonly Parameter[]): { path: string } {
   const filled = path.replaceAll(/\{(\w+)\}/g, (hole, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return parameter?.example === undefined ? hole : encodeURIComponent(String(parameter.example));
+    return parameter?.example === undefined ? hole : encodeURIComponent(wordOf(parameter.example));
   });
   const query = parameters
     .filter((one) => one.in === "query" && one.example !== undefined)
-    .map((one) => `${one.name}=${encodeURIComponent([one.example].flat().join(",")).replaceAll("%2C", ",")}`);
+    .map(
+      (one) => `${one.name}=${encodeURIComponent([one.example].flat().map(wordOf).join(",")).replaceAll("%2C", ",")}`,
+    );
   return { path: query.length === 0 ? filled : `${filled}?${query.join("&")}` };
 }
+
+const wordOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

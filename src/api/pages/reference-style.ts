@@ -29,7 +29,7 @@ section.chapter { background: none; border: 0; padding: 0; }
 .GET { color: light-dark(#1d5fa8, #86b8f0); } .POST { color: light-dark(#23703f, #83cf9d); }
 .PATCH, .PUT { color: light-dark(#8a5a00, #e5b667); } .DELETE { color: var(--danger); }
 code { font: .88em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; background: var(--code); border-radius: .3rem; padding: .1em .3em; overflow-wrap: anywhere; }
-pre { margin: .9rem 0; } pre:last-child { margin-bottom: 0; } pre code { background: none; padding: 0; font-size: 1em; overflow-wrap: normal; }
+pre { margin: .9rem 0; } pre:last-child { margin-bottom: 0; } pre code { background: none; padding: 0; font-size: 1em; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .needs { font-size: .88rem; color: var(--quiet); }
 .fields { display: block; margin: 0; }

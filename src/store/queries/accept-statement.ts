@@ -7,6 +7,10 @@ const texts = new Map<string, string>();
  * The one statement of the accept path, for the month's partition. $1: JSON array of messages; $2: their
  * quarter hour in the roll-up.
  *
+ * It returns the ids it wrote. Where one of `phones` turns out to be suppressed it writes nothing and returns those
+ * numbers instead: what a reply counts must be known before the reply is kept, and asking first would cost every
+ * flush a round trip for what is rare.
+ *
  * Everything hangs on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every
  * multi-row insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.
  */
@@ -26,14 +30,20 @@ with req as materialized (
     matched integer, accepted integer, duplicates integer, invalid integer, suppressed integer,
     created_by text, phones json, blocked json)
 ),
+stop as materialized (
+  select phone from suppressions
+  where phone = any(array(select json_array_elements_text(phones) from req))
+),
 idem as (
   insert into idempotency_keys (key, fingerprint, status, body)
-  select decode(key, 'hex'), decode(fingerprint, 'hex'), status, reply from req where key is not null order by 1
+  select decode(key, 'hex'), decode(fingerprint, 'hex'), status, reply from req
+  where key is not null and not exists (select from stop) order by 1
   on conflict do nothing
   returning key
 ),
 won as materialized (
-  select * from req where key is null or decode(key, 'hex') in (select key from idem)
+  select * from req
+  where not exists (select from stop) and (key is null or decode(key, 'hex') in (select key from idem))
 ),
 message as (
   insert into messages (id, state, category, lane, route, sender, body, flash, media, encoding, segments, valid_until,
@@ -77,5 +87,5 @@ tally as (
   insert into outbox_deltas (bucket, total, success, failed)
   select $2::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0
 )
-select id from won`;
+select id, null as phone from won union all select null, phone from stop`;
 }

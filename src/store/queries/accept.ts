@@ -21,6 +21,12 @@ type Entry = {
 
 type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
+/** What one call of a batch ended with while its neighbours were written. */
+type Failed = { readonly kind: "failed"; readonly error: unknown };
+
+/** The ids that were written; or the suppressed numbers that were not known to be, and then nothing was written. */
+type Inserted = { readonly won: ReadonlySet<Uuid>; readonly stopped: readonly string[] };
+
 const MAX_TRIES = 5;
 
 /**
@@ -32,59 +38,45 @@ const MAX_TRIES = 5;
 export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, woken: () => void): MessageStore {
   const flushing = new Set<string>();
 
-  const committed = groupCommit<Call, AcceptResult>({
+  const committed = groupCommit<Call, AcceptResult | Failed>({
     maxBatch: 500,
     maxInFlight: 2,
     weigh: (call) => 1 + call.message.phones.length,
     maxWeight: 20_000,
     flush: async (calls) => {
-      const results = await flushKept(calls);
+      const results = await flush(calls);
       woken();
       return results;
     },
   });
 
   /** A batch that PostgreSQL refuses for the data of one row is written again one by one: neighbours must not fail. */
-  async function flushKept(calls: readonly Call[]): Promise<readonly AcceptResult[]> {
+  async function flush(calls: readonly Call[]): Promise<readonly (AcceptResult | Failed)[]> {
     try {
-      return await flushRetried(calls);
+      return await write(calls, insertRetried);
     } catch (error) {
       if (!isDataFault(error) || calls.length === 1) throw error;
-      const results: (AcceptResult | { failed: unknown })[] = [];
+      const results: (AcceptResult | Failed)[] = [];
       for (const call of calls) {
-        results.push(
-          await flushRetried([call]).then(
-            ([result]) => result!,
-            (failed: unknown) => ({ failed }),
-          ),
-        );
+        const alone = write([call], insertRetried).catch((failed: unknown) => [{ kind: "failed" as const, error: failed }]);
+        results.push((await alone)[0]!);
       }
-      return results.map((result) => ("failed" in result ? raise(result.failed) : result));
+      return results;
     }
   }
 
-  async function flushRetried(calls: readonly Call[]): Promise<readonly AcceptResult[]> {
-    const entries = await prepare(calls);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await write(entries);
-      } catch (error) {
-        if (attempt >= MAX_TRIES || !isTransient(error)) throw error;
-        // The commit may have happened although the answer was lost: the ids tell.
-        if (outcomeIsUnknown(error) && (await written(entries))) return entries.map(acceptedOf);
-      }
+  /** Writes the calls; once more where some of their numbers turned out to be suppressed. */
+  async function write(calls: readonly Call[], by: typeof insert): Promise<readonly AcceptResult[]> {
+    const suppressed = new Set<string>();
+    for (;;) {
+      const entries = prepare(calls, suppressed);
+      const { won, stopped } = await by(entries.filter((entry) => !isNobody(entry)));
+      if (stopped.length === 0) return resultsOf(entries, won);
+      for (const phone of stopped) suppressed.add(phone);
     }
   }
 
-  async function prepare(calls: readonly Call[]): Promise<readonly Entry[]> {
-    const all = new Set(calls.flatMap((call) => call.message.phones));
-    const rows =
-      all.size === 0
-        ? []
-        : await db.query<{ phone: string }>("suppressed", "select phone from suppressions where phone = any($1)", [
-            [...all],
-          ]);
-    const suppressed = new Set<string>(rows.map((row) => row.phone));
+  function prepare(calls: readonly Call[], suppressed: ReadonlySet<string>): readonly Entry[] {
     const now = db.now();
     return calls.map(({ message, idempotent }) => {
       const id = uuidv7(now);
@@ -100,26 +92,51 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     });
   }
 
-  async function write(all: readonly Entry[]): Promise<readonly AcceptResult[]> {
-    const entries = all.filter((entry) => !isNobody(entry));
-    if (entries.length === all.length) return writeSome(entries);
-    const results = entries.length === 0 ? [] : await writeSome(entries);
-    let next = 0;
-    return all.map((entry) =>
-      isNobody(entry) ? { kind: "nobody", suppressed: entry.suppressed.length } : results[next++]!,
-    );
+  async function insertRetried(entries: readonly Entry[]): Promise<Inserted> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await insert(entries);
+      } catch (error) {
+        if (attempt >= MAX_TRIES || !isTransient(error)) throw error;
+        if (!outcomeIsUnknown(error)) continue;
+        // The commit may have happened although the answer was lost: the ids tell, and all were written or none.
+        const won = await written(entries);
+        if (won.size > 0) return { won, stopped: [] };
+      }
+    }
   }
 
-  async function writeSome(entries: readonly Entry[]): Promise<readonly AcceptResult[]> {
-    const table = deliveriesTable(entries[0]!.id);
-    const rows = await db.query<{ id: Uuid }>(`accept ${table}`, acceptStatement(table), [
+  async function insert(entries: readonly Entry[]): Promise<Inserted> {
+    if (entries.length === 0) return { won: new Set(), stopped: [] };
+    const { id } = entries[0]!;
+    const table = deliveriesTable(id);
+    const rows = await db.query<{ id: Uuid | null; phone: string }>(`accept ${table}`, acceptStatement(table), [
       JSON.stringify(entries.map((entry) => rowOf(entry, laneOf))),
-      bucketOf(entries[0]!.id),
+      bucketOf(id),
     ]);
-    const won = new Set(rows.map((row) => row.id));
-    if (won.size === entries.length) return entries.map(acceptedOf);
-    const lost = await lookUp(entries.filter((entry) => !won.has(entry.id)));
-    return entries.map((entry) => (won.has(entry.id) ? acceptedOf(entry) : lost(entry)));
+    const won = new Set<Uuid>();
+    const stopped: string[] = [];
+    for (const row of rows) {
+      if (row.id === null) stopped.push(row.phone);
+      else won.add(row.id);
+    }
+    return { won, stopped };
+  }
+
+  async function written(entries: readonly Entry[]): Promise<ReadonlySet<Uuid>> {
+    const rows = await db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
+      entries.map((entry) => entry.id),
+    ]);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async function resultsOf(entries: readonly Entry[], won: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
+    const losers = entries.filter((entry) => !won.has(entry.id) && !isNobody(entry));
+    const lost = losers.length === 0 ? null : await lookUp(losers);
+    return entries.map((entry) => {
+      if (won.has(entry.id)) return { kind: "accepted", message: entry.accepted };
+      return isNobody(entry) ? { kind: "nobody", suppressed: entry.suppressed.length } : lost!(entry);
+    });
   }
 
   /** A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it. */
@@ -140,27 +157,20 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     };
   }
 
-  async function written(entries: readonly Entry[]): Promise<boolean> {
-    const rows = await db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
-      entries.map((entry) => entry.id),
-    ]);
-    return rows.length === entries.length;
-  }
-
   return {
     async accept(message, idempotent) {
       if (db.inTransaction()) {
-        const [result] = await write(await prepare([{ message, ...(idempotent && { idempotent }) }]));
+        const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
         db.afterCommit(woken);
         return result!;
       }
-      if (!idempotent) return committed({ message });
+      if (!idempotent) return resultOf(await committed({ message }));
       // Two calls with one key in one statement would both lose or both win: the second is told to wait.
       const key = idempotent.key.toString("hex");
       if (flushing.has(key)) return { kind: "in_flight" };
       flushing.add(key);
       try {
-        return await committed({ message, idempotent });
+        return resultOf(await committed({ message, idempotent }));
       } finally {
         flushing.delete(key);
       }
@@ -173,12 +183,9 @@ function isNobody(entry: Entry): boolean {
   return entry.message.audience === null && entry.suppressed.length === entry.message.phones.length;
 }
 
-function raise(error: unknown): never {
-  throw error;
-}
-
-function acceptedOf(entry: Entry): AcceptResult {
-  return { kind: "accepted", message: entry.accepted };
+function resultOf(result: AcceptResult | Failed): AcceptResult {
+  if (result.kind === "failed") throw result.error;
+  return result;
 }
 
 function countsOf(id: Uuid, message: NewMessage, suppressed: number): Accepted {

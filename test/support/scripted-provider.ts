@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Asked = { readonly to: string; readonly text: string; readonly ref: string };
+
+/** What the provider answers. `null`: nothing, ever. */
+export type ProviderReply = { readonly status?: number; readonly body?: string } | null;
+
+/** A provider outside our code whose every answer the test decides; `seen` is what came in, in its order. */
+export async function startScriptedProvider(
+  answer: (asked: Asked, nth: number) => ProviderReply | Promise<ProviderReply>,
+) {
+  const seen: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (data) => (body += String(data)));
+    request.on("end", async () => {
+      const asked = JSON.parse(body) as Asked;
+      seen.push(asked);
+      const reply = await answer(asked, seen.length);
+      if (reply === null) return;
+      response
+        .writeHead(reply.status ?? 200, { "content-type": "application/json" })
+        .end(reply.body ?? JSON.stringify({ id: `p${seen.length}` }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const template = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}"}');
+  return {
+    seen,
+    /** How often each number was asked for. */
+    times(): Map<string, number> {
+      const times = new Map<string, number>();
+      for (const { to } of seen) times.set(to, (times.get(to) ?? 0) + 1);
+      return times;
+    },
+    dsn: (more = "") => `http://user:secret@127.0.0.1:${port}/sms?body=${template}&id=/id${more}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
