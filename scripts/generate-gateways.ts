@@ -123,9 +123,9 @@ function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<strin
           : setting.kind;
       const initial = setting.required
         ? "required"
-        : String(setting.initial ?? "") === ""
+        : setting.initial === undefined || setting.initial === ""
           ? ""
-          : `\`${String(setting.initial)}\``;
+          : `\`${JSON.stringify(setting.initial).replaceAll('"', "")}\``;
       const notes = [kind, setting.secret ? "secret" : "", setting.help ?? ""].filter(Boolean).join("; ");
       return `| ${cell(setting.label)} | ${place} | ${cell(initial)} | ${cell(notes)} |`;
     }),

@@ -54,6 +54,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly input: Input;
   /** Schema of `data` on success. */
   readonly data: z.ZodType;
+  /** Schema of the fields beside `data`, where the contract puts some there. */
+  readonly top?: z.ZodObject;
   readonly status?: 200 | 201;
   /** Errors beside those that every route may answer. */
   readonly errors?: readonly ErrorCode[];

@@ -40,7 +40,7 @@ export function invalidParameters(details: readonly Detail[]): Failure {
 export function failureOf(fault: Fault): Failure {
   const code: ErrorCode = fault.code;
   const seconds = fault.facts["retry_after"] ?? (code.endsWith("_unavailable") ? 5 : undefined);
-  const retry: Record<string, string> = seconds === undefined ? {} : { "Retry-After": String(seconds) };
+  const retry: Record<string, string> = typeof seconds === "number" ? { "Retry-After": `${seconds}` } : {};
   return new Failure(code, fault.message, {
     details: fault.details,
     facts: { ...fault.facts },

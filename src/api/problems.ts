@@ -53,7 +53,7 @@ export function errorResponse(failure: Failure, request: Request, requestId: str
 }
 
 /** True only where the header prefers problem+json to JSON by name; a wildcard never does. */
-export function prefersProblem(accept: string | null): boolean {
+function prefersProblem(accept: string | null): boolean {
   if (!accept || !accept.includes("application/problem+json")) return false;
   const weights = new Map(
     accept.split(",").map((part, index) => {

@@ -14,14 +14,16 @@ export function readFields(schema: z.ZodObject, raw: ReadonlyMap<string, unknown
   const fields: Record<string, unknown> = {};
   const faults: Detail[] = [];
   const shape = schema.shape as Record<string, z.ZodType>;
+  const optional = optionalOf(schema);
   for (const name of Object.keys(shape)) {
-    const value = raw.get(name);
+    const value = raw.get(name) ?? undefined;
+    if (value === undefined && optional.has(name)) continue;
     const badText = value === undefined ? null : findBadText(value, name, 0);
     if (badText) {
       faults.push(badText);
       continue;
     }
-    const result = shape[name]!.safeParse(value === null ? undefined : value, { reportInput: true });
+    const result = shape[name]!.safeParse(value, { reportInput: true });
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
@@ -29,6 +31,22 @@ export function readFields(schema: z.ZodObject, raw: ReadonlyMap<string, unknown
     }
   }
   return { fields, faults, unknown: [...raw.keys()].filter((name) => !Object.hasOwn(shape, name)) };
+}
+
+const optionals = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+
+/** The parameters of a schema that may be left out and then are nothing: most of them, in most calls. */
+function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
+  let names = optionals.get(schema);
+  if (!names) {
+    const isOptional = (field: z.ZodType): boolean => {
+      const result = field.safeParse(undefined);
+      return result.success && result.data === undefined;
+    };
+    const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
+    optionals.set(schema, (names = new Set(shape.filter(([, field]) => isOptional(field)).map(([name]) => name))));
+  }
+  return names;
 }
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair, and no phone shows them. */

@@ -69,7 +69,7 @@ export function openConfiguredGateways(
         ? undefined
         : `${tools.publicUrl}${tools.basePath}/receipts/${encodeURIComponent(gateway)}/${tokenOf(gateway)}?ref=${encodeURIComponent(reference)}`,
     async close() {
-      await Promise.allSettled(gateways.map(({ gateway }) => gateway.close?.()));
+      await Promise.allSettled(gateways.map(async ({ gateway }) => gateway.close?.()));
     },
   };
 }

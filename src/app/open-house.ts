@@ -190,7 +190,7 @@ export async function openHouse(config: Config, log: Log) {
     isDatabaseDown: isUnreachable,
     newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
     log,
-    docsUrl: `${config.publicUrl ?? ""}/docs/errors`,
+    docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
   };
   const app: Hono = createApp(routes, services, {
     mountPrefix: config.mountPrefix,

@@ -4,9 +4,7 @@ import { integer, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** An id, or `me`: whoever calls. */
-export const userOrMe = z
-  .union([z.literal("me"), integer(1)])
-  .meta({ description: "Id of the user, or `me` for yourself." });
+const userOrMe = z.union([z.literal("me"), integer(1)]).meta({ description: "Id of the user, or `me` for yourself." });
 
 export const passwordsPath = z.object({ id: userOrMe });
 export const passwordPath = z.object({ id: userOrMe, uuid: z.uuid() });

@@ -129,7 +129,7 @@ export const errors = {
     status: 409,
     sentence: "There is no shop to take customers from.",
     cause: "The customers selector was used and no e-commerce extension is configured.",
-    remedy: "Configure TIDINGS_COMMERCE, or choose other recipients.",
+    remedy: "Configure an e-commerce extension, or choose other recipients.",
   },
   not_in_this_state: {
     status: 409,

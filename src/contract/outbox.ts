@@ -60,7 +60,7 @@ export const outboxQuery = z.object({
 
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
-export const outboxItem = z
+const outboxItem = z
   .object({
     id: z.int(),
     message_id: z.string(),

@@ -10,7 +10,7 @@ const label = text(100).meta({ description: "How people read it." });
 const granted = list(z.enum(capabilities), 50).meta({ description: "What users with this role may do." });
 
 /** Any text may stand in the address; what names no role is 404. */
-export const roleName = z.string().meta({ description: "Name of the role." });
+const roleName = z.string().meta({ description: "Name of the role." });
 
 export const roleRequest = z.object({ name, label: label.optional(), capabilities: granted.optional() });
 export const roleChanges = z.object({ name: roleName, label: label.optional(), capabilities: granted.optional() });

@@ -51,7 +51,7 @@ const endpoint = {
 };
 
 /** `/webhook` names the fields as its request does. */
-export const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
+const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
 export const webhookAddData = z.object({ ...webhookEntry.shape, secret });
 export const webhookListData = z.object({ items: z.array(webhookEntry) });
 export const webhookRemoveData = z.object({ webhook_url: z.string(), type: z.array(webhookType) });

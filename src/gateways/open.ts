@@ -82,7 +82,7 @@ export function openGateways(
   return { gateways, route: prepared.route };
 }
 
-export class GatewaySettingError extends Error {
+class GatewaySettingError extends Error {
   override readonly name = "GatewaySettingError";
   readonly faults: readonly string[];
 

@@ -56,7 +56,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
 function gather(parts: DsnParts, definition: GatewayDefinition) {
   const faults: DsnFault[] = [];
   const fixed = definition.dsn;
-  const given: Record<string, string | string[] | unknown> = { ...fixed.schemes?.[parts.scheme] };
+  const given: Record<string, unknown> = { ...fixed.schemes?.[parts.scheme] };
   for (const part of ["username", "password", "host", "path"] as const) {
     const value = part === "host" && parts.host === "default" ? undefined : parts[part];
     if (value === undefined || value === "") continue;

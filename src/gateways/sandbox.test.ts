@@ -14,7 +14,7 @@ type News = { receipts: readonly Receipt[]; inbound: readonly Inbound[] };
 
 const opened: Gateway[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((gateway) => gateway.close?.()));
+  await Promise.all(opened.splice(0).map(async (gateway) => gateway.close?.()));
 });
 
 /** Opens a sandbox; `heard(n)` resolves when n receipts and inbound texts have come in. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 
+import { isUnreachable } from "./pg-errors.ts";
 import type { Database } from "./schema.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
@@ -67,12 +68,17 @@ export function openDatabase(
     max: options.max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
+    // The server's own time-out cannot be heard over a wire that a firewall dropped without a word.
+    query_timeout: options.statementMs + 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types,
     application_name: "tidings",
     options: `-c statement_timeout=${options.statementMs} -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c client_connection_check_interval=5000 -c timezone=UTC`,
   });
   pool.on("error", options.onError);
+  // A session that ends while a transaction holds it says so by an event; with nobody listening, Node ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
 
   type Unit = { readonly trx: Transaction<Database>; readonly client: pg.PoolClient; readonly done: (() => void)[] };
   const unit = new AsyncLocalStorage<Unit>();
@@ -90,17 +96,32 @@ export function openDatabase(
     async transaction(work) {
       if (unit.getStore()) return work();
       let client: pg.PoolClient | undefined;
+      let lost = false;
       const own = new Kysely<Database>({
         dialect: new PostgresDialect({
           pool: {
-            connect: async () => (client = await pool.connect()),
+            async connect() {
+              client = await pool.connect();
+              const release = client.release.bind(client);
+              // A session that fell silent must not be handed to the next caller.
+              client.release = (error) => release(error || lost);
+              return client;
+            },
             end: async () => undefined,
             options: {},
           },
         }),
       });
+      const watched = async (): Promise<Awaited<ReturnType<typeof work>>> => {
+        try {
+          return await work();
+        } catch (error) {
+          lost = isUnreachable(error);
+          throw error;
+        }
+      };
       const done: (() => void)[] = [];
-      const result = await own.transaction().execute((trx) => unit.run({ trx, client: client!, done }, work));
+      const result = await own.transaction().execute((trx) => unit.run({ trx, client: client!, done }, watched));
       for (const call of done) call();
       return result;
     },

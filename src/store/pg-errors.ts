@@ -11,7 +11,7 @@ function messageOf(error: unknown): string {
 
 /** `pg` has no code for a connection that ended under a query, nor for one that never came. */
 function connectionLost(error: unknown): boolean {
-  return /connection terminated|connection ended|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+  return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
     messageOf(error),
   );
 }

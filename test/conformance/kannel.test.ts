@@ -90,7 +90,7 @@ describe.skipIf(!present)("the recipe for Kannel against a real Kannel", () => {
 
   afterAll(async () => {
     await Promise.all(
-      children.reverse().map((child) => {
+      children.reverse().map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return undefined;
         const gone = new Promise((resolve) => child.once("exit", resolve));
         child.kill("SIGKILL");

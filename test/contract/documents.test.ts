@@ -21,7 +21,7 @@ const documents = [
 ].map((file) => [file, readFileSync(join(root, file), "utf8")] as const);
 
 /** A receiver's own variable, and one that comes with the shops. */
-const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_COMMERCE"]);
+const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET"]);
 
 const routes = endpoints({} as ApiPorts);
 const prose = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, "");

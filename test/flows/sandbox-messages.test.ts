@@ -54,7 +54,7 @@ test("the phones of all sandboxes show what they received, newest first", async 
   const one = await api.call("/sandbox/messages?to=0151 12345678&per_page=1");
   expect(one.body.data.items.map((item: { body: string }) => item.body)).toEqual(["Your code is 123456"]);
   expect((await api.call("/sandbox/messages?to=hello")).status).toBe(400);
-  await Promise.all(gateways.map(({ gateway }) => gateway.close?.()));
+  await Promise.all(gateways.map(async ({ gateway }) => gateway.close?.()));
 });
 
 test("without a sandbox the route says that there is none", async () => {

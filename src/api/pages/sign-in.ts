@@ -43,7 +43,7 @@ export function signInPages(app: Hono, { people, clientOf, log }: Omit<PageServi
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const retry = error.facts["retry_after"];
-      const headers: Record<string, string> = retry === undefined ? {} : { "Retry-After": String(retry) };
+      const headers: Record<string, string> = typeof retry === "number" ? { "Retry-After": `${retry}` } : {};
       return show(bad(error.message), filled, errors[error.code].status, headers);
     }
   }

@@ -1,4 +1,4 @@
-import { creditData, creditQuery } from "#contract/credit";
+import { creditData, creditTop, creditQuery } from "#contract/credit";
 import type { Credit } from "#domain/credit/read-credit";
 
 import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
@@ -18,6 +18,7 @@ export function creditEndpoint(services: CreditServices): Endpoint {
     description: "Read live within 5 seconds, then kept for 5 seconds.",
     input: creditQuery,
     data: creditData,
+    top: creditTop,
     errors: ["not_found", "no_gateway", "gateway_unreachable"],
     handle: async ({ gateway }) => replyOf(await services.readCredit(gateway ?? null)),
   });

@@ -23,7 +23,7 @@ export type CreditPorts = {
 export type Credit = { readonly gateway: string; readonly credit: StoredCredit | null };
 
 const FRESH_MS = 5 * second;
-export const CREDIT_TIMEOUT_MS = 5 * second;
+const CREDIT_TIMEOUT_MS = 5 * second;
 
 /**
  * Reads the balance of a gateway from its provider, at most once in 5 s, and once however many ask at that moment.

@@ -7,14 +7,14 @@ import { statesOf } from "./status.ts";
 import { walk, type Walked } from "./walk.ts";
 
 /** Counts are exact up to here, and pages by number end here. */
-export const WINDOW = 10_000;
+const WINDOW = 10_000;
 const QUARTER_HOUR = 15 * minute;
 /** How long one call may look for the entries of its page before it answers with what it has. */
 const SEARCH_MS = second;
 /** How long it may go on for the total once its page is full. */
 const COUNT_MS = 200;
 
-export const outboxOrders = ["date", "sender", "recipient", "status"] as const;
+const outboxOrders = ["date", "sender", "recipient", "status"] as const;
 export type OutboxOrder = (typeof outboxOrders)[number];
 
 /** Counts of all that match. `capped`: there are more, or not all were looked at. */

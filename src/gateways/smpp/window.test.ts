@@ -42,7 +42,7 @@ it("does not let a newcomer pass those who wait", async () => {
 
 it("answers those who wait, and all who come later, with false once it is shut", async () => {
   const window = openWindow(1);
-  window.take();
+  void window.take();
   const waiting = window.take();
   window.shut();
   expect(await waiting).toBe(false);

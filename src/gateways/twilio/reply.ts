@@ -50,7 +50,7 @@ function readResource(body: Record<string, unknown> | undefined, status: number)
     const code = body?.["error_code"];
     return {
       kind: "rejected",
-      code: code === null || code === undefined ? state : String(code),
+      code: typeof code === "number" || typeof code === "string" ? `${code}` : state,
       reason: `Twilio ${state} it at once`,
     };
   }

@@ -58,7 +58,9 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
       if (!isDataFault(error) || calls.length === 1) throw error;
       const results: (AcceptResult | Failed)[] = [];
       for (const call of calls) {
-        const alone = write([call], insertRetried).catch((failed: unknown) => [{ kind: "failed" as const, error: failed }]);
+        const alone = write([call], insertRetried).catch((failed: unknown) => [
+          { kind: "failed" as const, error: failed },
+        ]);
         results.push((await alone)[0]!);
       }
       return results;
