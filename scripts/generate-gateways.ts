@@ -121,11 +121,7 @@ function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<strin
         : setting.kind === "text"
           ? ""
           : setting.kind;
-      const initial = setting.required
-        ? "required"
-        : setting.initial === undefined || setting.initial === ""
-          ? ""
-          : `\`${JSON.stringify(setting.initial).replaceAll('"', "")}\``;
+      const initial = setting.required ? "required" : initialOf(setting.initial) && `\`${initialOf(setting.initial)}\``;
       const notes = [kind, setting.secret ? "secret" : "", setting.help ?? ""].filter(Boolean).join("; ");
       return `| ${cell(setting.label)} | ${place} | ${cell(initial)} | ${cell(notes)} |`;
     }),
@@ -133,3 +129,8 @@ function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<strin
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+/** A default as one would write it in a DSN. */
+function initialOf(value: unknown): string {
+  return [value ?? ""].flat().join(",");
+}

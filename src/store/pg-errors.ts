@@ -21,6 +21,11 @@ export function isDataFault(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error));
 }
 
+/** A key that is there already. */
+export function isDoubled(error: unknown): boolean {
+  return codeOf(error) === "23505";
+}
+
 /** Serialization, deadlock, lost connection, shutdown: the same statement may go through a moment later. */
 export function isTransient(error: unknown): boolean {
   return /^(40001|40P01|08|57P0)/.test(codeOf(error)) || isUnreachable(error);

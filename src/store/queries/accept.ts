@@ -2,10 +2,11 @@ import type { NewMessage, Accepted } from "#domain/messages/message";
 import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/ports/message-store";
 import { groupCommit } from "#lib/group-commit";
 import { uuidv7, type Uuid } from "#lib/ids";
+import { signal } from "#lib/signal";
 
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
-import { isDataFault, isTransient, outcomeIsUnknown } from "../pg-errors.ts";
+import { isDataFault, isDoubled, isTransient, outcomeIsUnknown } from "../pg-errors.ts";
 import { bucketOf } from "../buckets.ts";
 import { acceptStatement } from "./accept-statement.ts";
 
@@ -27,7 +28,9 @@ type Failed = { readonly kind: "failed"; readonly error: unknown };
 /** The ids that were written; or the suppressed numbers that were not known to be, and then nothing was written. */
 type Inserted = { readonly won: ReadonlySet<Uuid>; readonly stopped: readonly string[] };
 
-const MAX_TRIES = 5;
+/** With the pauses between them: some two seconds, in which a database that was restarted is back. */
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 5;
 
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
@@ -99,11 +102,15 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
       try {
         return await insert(entries);
       } catch (error) {
-        if (attempt >= MAX_TRIES || !isTransient(error)) throw error;
-        if (!outcomeIsUnknown(error)) continue;
-        // The commit may have happened although the answer was lost: the ids tell, and all were written or none.
-        const won = await written(entries);
-        if (won.size > 0) return { won, stopped: [] };
+        const retryable = attempt < MAX_TRIES && isTransient(error);
+        // The commit may have happened although the answer was lost, or while we tried again and met our own row:
+        // the ids tell, and all were written or none.
+        if (outcomeIsUnknown(error) || (attempt > 1 && isDoubled(error))) {
+          const won = await written(entries, retryable);
+          if (won.size > 0) return { won, stopped: [] };
+        }
+        if (!retryable) throw error;
+        await signal().wait(FIRST_PAUSE_MS * 4 ** (attempt - 1));
       }
     }
   }
@@ -125,11 +132,16 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     return { won, stopped };
   }
 
-  async function written(entries: readonly Entry[]): Promise<ReadonlySet<Uuid>> {
-    const rows = await db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
-      entries.map((entry) => entry.id),
-    ]);
-    return new Set(rows.map((row) => row.id));
+  async function written(entries: readonly Entry[], askAgain: boolean): Promise<ReadonlySet<Uuid>> {
+    try {
+      const rows = await db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
+        entries.map((entry) => entry.id),
+      ]);
+      return new Set(rows.map((row) => row.id));
+    } catch (error) {
+      if (askAgain && isTransient(error)) return new Set();
+      throw error;
+    }
   }
 
   async function resultsOf(entries: readonly Entry[], won: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
