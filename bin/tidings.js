@@ -12,7 +12,9 @@ const node = join(
   "bin",
   process.platform === "win32" ? "node.exe" : "node",
 );
-const { status, signal, error } = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+const { status, signal, error } = spawnSync(node, ["--max-semi-space-size=8", main, ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
 if (error) throw error;
 if (signal) process.kill(process.pid, signal);
 process.exitCode = status ?? 1;

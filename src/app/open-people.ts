@@ -37,7 +37,7 @@ export async function openPeople(
   const passwords = applicationPasswordQueries(db, changed);
   const sessions = sessionQueries(db);
   const customers = customerQueries(db);
-  const credentials = await builtinCredentials({ derive: key.derive, randomBytes });
+  const credentials = builtinCredentials({ derive: key.derive, randomBytes });
   const tries = failedTries({ clock: tools.clock });
   const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock: tools.clock, log: tools.log });
   return {

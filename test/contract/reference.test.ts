@@ -16,7 +16,10 @@ const openapi = openApiDocument(all, "1.2.3");
 function serve(prefix = "", publicUrl: string | null = null) {
   const services = { newRequestId: () => "req_1", docsUrl: `${prefix}/docs/errors` } as ApiServices;
   const base = `${prefix}/svc/v1`;
-  return createApp([], services, { mountPrefix: prefix, mounts: [referencePages({ openapi, base, publicUrl })] });
+  return createApp([], services, {
+    mountPrefix: prefix,
+    mounts: [referencePages({ openapi: async () => openapi, base, publicUrl })],
+  });
 }
 const app = serve();
 const text = async (path: string, from = app): Promise<string> => (await from.request(path)).text();

@@ -17,7 +17,7 @@ import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import type { Db } from "#store/database";
-import { isUnreachable } from "#store/pg-errors";
+import { isUnavailable } from "#store/pg-errors";
 import { applicationPasswordQueries } from "#store/queries/application-passwords";
 import { customerQueries } from "#store/queries/customers";
 import { idempotencyQueries } from "#store/queries/idempotency";
@@ -32,7 +32,7 @@ export type From = { readonly ip?: string; readonly confidential?: boolean };
 export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
   const key = options.key ?? randomBytes(32);
   const clock = { now: options.now ?? (() => performance.timeOrigin + performance.now()) };
-  const credentials: Credentials = await builtinCredentials({
+  const credentials: Credentials = builtinCredentials({
     derive: (purpose) => createHmac("sha256", key).update(purpose).digest(),
     randomBytes,
   });
@@ -59,18 +59,17 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     idempotency: idempotencyQueries(db),
     clientOf: (environment) => ({ ip: "127.0.0.1", confidential: true, ...(environment as From | undefined) }),
     sessionOf: (cookie) => house.sessionOf(cookie),
-    isDatabaseDown: isUnreachable,
+    isDatabaseDown: isUnavailable,
     newRequestId: () => `req_${randomUUID()}`,
     log,
     docsUrl: "/docs/errors",
   };
   const parts = { people: house, country: "DE" as const, base: "/svc/v1" };
   const pages: Mount = profilePages({
+    ...services,
     people: house,
-    clientOf: services.clientOf,
     country: parts.country,
     baseUrl: "http://127.0.0.1:8080",
-    log: services.log,
   });
   const app = createApp(
     [

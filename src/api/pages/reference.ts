@@ -21,31 +21,48 @@ const ORIGIN = "\uE000";
  * `/docs`, `/docs/errors` and `/openapi.json`, for everybody; the same again below the base path, which is all that
  * a host platform hands on.
  *
- * @param options.openapi the generated description, as an object
+ * @param options.openapi reads the generated description; asked once, when somebody first wants a page: until then
+ *   the document and its pages take no memory
  * @param options.base mount prefix and base path: "/svc/v1", "/api/svc/v1"
  * @param options.publicUrl TIDINGS_PUBLIC_URL; absent: curl lines show the address by which the page was asked for
  */
 export function referencePages(options: {
-  readonly openapi: object;
+  readonly openapi: () => Promise<object>;
   readonly base: string;
   readonly publicUrl?: string | null;
 }): Mount {
   const { base } = options;
-  const description = options.openapi as Description;
-  const chapters = chaptersOf(description);
-  const openapi = JSON.stringify({ ...options.openapi, servers: [{ url: base }] });
+  const description = once(async () => (await options.openapi()) as Description);
 
   function mountAt(app: Hono, at: string): void {
     const place: Place = { docs: `${at}/docs`, openapi: `${at}/openapi.json`, base, origin: ORIGIN };
-    const reference = documentOf("API reference", referenceView(chapters, description.info.version, place), place);
-    const errors = documentOf("Errors", errorsView(place), place);
-    app.get(`${at}/docs`, async (c) => pageOf(c, (await reference).replaceAll(ORIGIN, originOf(c, options.publicUrl))));
-    app.get(`${at}/docs/errors`, async (c) => pageOf(c, await errors));
-    app.get(`${at}/openapi.json`, (c) => respond(c, openapi, "application/json; charset=utf-8"));
+    const reference = once(async () => {
+      const read = await description();
+      return documentOf("API reference", referenceView(chaptersOf(read), read.info.version, place), place);
+    });
+    const errors = once(() => documentOf("Errors", errorsView(place), place));
+    const openapi = once(async () => JSON.stringify({ ...(await description()), servers: [{ url: base }] }));
+    app.get(`${at}/docs`, async (c) =>
+      pageOf(c, (await reference()).replaceAll(ORIGIN, originOf(c, options.publicUrl))),
+    );
+    app.get(`${at}/docs/errors`, async (c) => pageOf(c, await errors()));
+    app.get(`${at}/openapi.json`, async (c) => respond(c, await openapi(), "application/json; charset=utf-8"));
   }
   return (app) => {
     mountAt(app, "");
     mountAt(app, base.endsWith(BASE_PATH) ? base : `${base}${BASE_PATH}`);
+  };
+}
+
+/** Does the work at the first call and keeps what came of it; a failure is tried again. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    kept ??= work().catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
   };
 }
 

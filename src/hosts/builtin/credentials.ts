@@ -16,10 +16,10 @@ const MAX_WEB_PASSWORD = 1_024;
  * @param options.derive      a key for one purpose from the installation's; a stolen table is worth nothing without it
  * @param options.randomBytes a cryptographic source
  */
-export async function builtinCredentials(options: {
+export function builtinCredentials(options: {
   readonly derive: (purpose: string) => Buffer;
   readonly randomBytes: (count: number) => Buffer;
-}): Promise<Credentials> {
+}): Credentials {
   const { derive, randomBytes } = options;
   // One key per use: a hash of one table is never valid in another.
   const passwordKey = derive("application-password");
@@ -27,7 +27,8 @@ export async function builtinCredentials(options: {
   const formKey = derive("form");
   // Each try takes 19 MiB and a thread of the pool, which files and name look-ups share.
   const two = atMost(2);
-  const nobodysHash = await hash(randomBytes(24).toString("hex"), ARGON);
+  // Made at the first check of any name, known or not: it takes 19 MiB that an idle service need not hold.
+  let nobodysHash: Promise<string> | undefined;
 
   return {
     newApplicationPassword: () => letters(24, randomBytes),
@@ -35,7 +36,9 @@ export async function builtinCredentials(options: {
     newWebPassword: () => letters(20, randomBytes),
     hashWebPassword: (password) => two(() => hash(prepare(password), ARGON)),
     async verifyWebPassword(stored, password) {
-      const right = await two(() => verify(stored ?? nobodysHash, prepare(password)));
+      nobodysHash ??= hash(randomBytes(24).toString("hex"), ARGON);
+      const spare = await nobodysHash;
+      const right = await two(() => verify(stored ?? spare, prepare(password)));
       return right && stored !== null;
     },
     newSessionToken: () => randomBytes(32).toString("base64url"),
