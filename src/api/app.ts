@@ -46,7 +46,7 @@ export function createApp(
     const pattern = base + path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.on("OPTIONS", pattern, (c) => c.body(null, 204, { Allow: allow }));
     app.all(pattern, (c) => {
-      const message = `${c.req.method} is not possible here; ${allow} are.`;
+      const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${allow}.`;
       return failed(c.req.raw, new Failure("method_not_allowed", message, { headers: { Allow: allow } }));
     });
   }

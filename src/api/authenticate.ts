@@ -50,7 +50,7 @@ async function byPassword(
     const message =
       header === null
         ? "Send your user name and an application password by HTTP Basic."
-        : "Only HTTP Basic is understood.";
+        : "The Authorization header is not HTTP Basic with a user name and a password.";
     throw new Failure("unauthorized", message, { headers });
   }
   if (!client.confidential) {

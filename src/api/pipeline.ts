@@ -34,14 +34,14 @@ export async function runEndpoint(
     const caller = await authenticate(request, endpoint.access, client, services);
     const input = await readInput(request, pathFields);
     const idempotency = endpoint.method === "POST" ? idempotencyOf(request, endpoint, caller, input) : null;
-    const { command, context } = await readCommand(endpoint, request, input, {
+    const read = await readCommand(endpoint, request, input, {
       caller,
       ip: client.ip,
       requestId,
       idempotency,
       warnings: [],
-    });
-    const written = await work(endpoint, command, context, services);
+    }).catch((error: unknown) => repeated(error, idempotency, services));
+    const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
     return new Response(written.body, {
       status: written.status,
       headers: { ...written.headers, "Content-Type": "application/json; charset=utf-8", "X-Request-Id": requestId },
@@ -67,7 +67,11 @@ async function readCommand(
   const command = endpoint.read ? await endpoint.read(fields, context, faults) : fields;
   if (/\bhandling\s*=\s*strict\b/i.test(request.headers.get("prefer") ?? "")) {
     faults.push(
-      ...unknown.map((field) => ({ field, code: "unknown_parameter" as const, message: "is not known here" })),
+      ...unknown.map((name) => ({
+        field: name.slice(0, 100),
+        code: "unknown_parameter" as const,
+        message: "is not known here",
+      })),
     );
   }
   if (endpoint.refuseMisspelt) {
@@ -86,6 +90,13 @@ async function readCommand(
   if (faults.length > 0) throw invalidParameters(faults);
   const warnings = unknown.map((name) => `${name.slice(0, 100)} is not known here and was ignored.`);
   return { command, context: { ...context, warnings } };
+}
+
+/** Parameters that were right once, for the same call: a group in them may be gone since, and a time in the past. */
+async function repeated(error: unknown, key: IdempotencyKey | null, services: ApiServices): Promise<Written> {
+  const earlier = key && (await services.idempotency.find(key));
+  if (earlier?.kind === "replayed") return replay(earlier);
+  throw error;
 }
 
 async function work(

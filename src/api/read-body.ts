@@ -8,7 +8,7 @@ import { nest } from "./form-fields.ts";
 /** What a call brought, before any parameter is looked at. */
 export type RawInput = {
   readonly fields: ReadonlyMap<string, unknown>;
-  /** Hash of body, query and content type as they came: what an Idempotency-Key is bound to. */
+  /** Hash of body, query, content type and path parameters as they came: what an Idempotency-Key is bound to. */
   readonly fingerprint: () => Buffer;
 };
 
@@ -21,18 +21,28 @@ export async function readInput(request: Request, pathFields: Readonly<Record<st
   const query = at === -1 ? "" : request.url.slice(at);
   const fullType = request.headers.get("content-type") ?? "";
   const type = fullType.split(";")[0]!.trim().toLowerCase();
-  const fields = query === "" ? new Map<string, unknown>() : nest(new URLSearchParams(query));
+  const fields = query === "" ? new Map<string, unknown>() : nest(formOf(query));
   let body: Uint8Array = NOTHING;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    body = await readBytes(request);
+    body = await readBytes(request).catch(cutOff);
     if (body.length > 0) {
       for (const [name, value] of await parse(body, type, fullType)) fields.set(name, value);
     }
   }
   for (const [name, value] of Object.entries(pathFields)) fields.set(name, value);
-  // Neither type nor query can hold a line feed, so no two calls run into one another.
-  const fingerprint = (): Buffer => createHash("sha256").update(`${type}\n${query}\n`).update(body).digest();
+  // None of the three can hold a line feed, so no two calls run into one another.
+  const fingerprint = (): Buffer =>
+    createHash("sha256")
+      .update(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`)
+      .update(body)
+      .digest();
   return { fields, fingerprint };
+}
+
+/** A client that left is no fault of ours: its socket's error must not be taken for the database's. */
+export function cutOff(cause: unknown): never {
+  if (cause instanceof Failure) throw cause;
+  throw new Failure("invalid_json", "The body ended before it was complete.", { cause });
 }
 
 /** Reads at most the limit; a length that lies is found out while reading. */
@@ -62,19 +72,32 @@ function tooLarge(): Failure {
 }
 
 async function parse(bytes: Uint8Array, type: string, fullType: string): Promise<Iterable<[string, unknown]>> {
-  if (type === "application/x-www-form-urlencoded") return nest(new URLSearchParams(decode(bytes)));
+  if (type === "application/x-www-form-urlencoded") return nest(formOf(decode(bytes)));
   if (type === "multipart/form-data") {
     try {
       const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
       const entries: [string, string][] = [];
       for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
-      return nest(new URLSearchParams(entries));
+      const fields = nest(new URLSearchParams(entries));
+      // A file is no text: the parameter's own rule then says so.
+      for (const [name, value] of form) if (typeof value !== "string") fields.set(name, { file: value.name });
+      return fields;
     } catch (cause) {
       throw new Failure("invalid_json", "The multipart form could not be read.", { cause });
     }
   }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
   throw new Failure("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
+}
+
+/** Latin-1 from old clients would be repaired silently, and ten thousand phones show a box in the place of an é. */
+function formOf(text: string): URLSearchParams {
+  try {
+    for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
+  } catch (cause) {
+    throw new Failure("invalid_json", "The form or the query is not UTF-8.", { cause });
+  }
+  return new URLSearchParams(text);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { limits } from "#contract/limits";
 import type { Detail, DetailCode } from "#domain/fault";
 
 export type FieldsReading = {
@@ -27,10 +28,29 @@ export function readFields(schema: z.ZodObject, raw: ReadonlyMap<string, unknown
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
-      faults.push(...result.error.issues.map((issue) => detailOf(issue, name, value)));
+      addOnce(
+        faults,
+        result.error.issues.map((issue) => detailOf(issue, name, value)),
+      );
     }
   }
-  return { fields, faults, unknown: [...raw.keys()].filter((name) => !Object.hasOwn(shape, name)) };
+  const unknown = [...raw.keys()].filter((name) => !Object.hasOwn(shape, name));
+  if (unknown.length > limits.unknownParameters) {
+    const message = `is one of ${unknown.length} parameters that are not known here; ${limits.unknownParameters} are the most`;
+    faults.push({ field: unknown[0]!.slice(0, 100), code: "too_many", message });
+    unknown.length = limits.unknownParameters;
+  }
+  return { fields, faults, unknown };
+}
+
+/** A whole number that is too big breaks two rules that say the same. */
+function addOnce(faults: Detail[], details: readonly Detail[]): void {
+  const told = new Set<string>();
+  for (const detail of details) {
+    const key = `${detail.code} ${detail.field}`;
+    if (!told.has(key)) faults.push(detail);
+    told.add(key);
+  }
 }
 
 const optionals = new WeakMap<z.ZodObject, ReadonlySet<string>>();
@@ -65,6 +85,11 @@ function findBadText(value: unknown, field: string, depth: number): Detail | nul
   return null;
 }
 
+/** What is never said again, because clients write what they are told into their logs. A URL may hold a password. */
+function isSecret(name: string, code: DetailCode): boolean {
+  return name === "password" || name === "activation" || code === "invalid_url";
+}
+
 function detailOf(outer: z.core.$ZodIssue, name: string, value: unknown): Detail {
   const { issue, path } = innermost(outer);
   const field = path.reduce<string>(
@@ -74,7 +99,7 @@ function detailOf(outer: z.core.$ZodIssue, name: string, value: unknown): Detail
   // What the schema saw: a list may have been written as one string.
   const shown = issue.input === undefined && !("input" in issue) ? valueAt(value, path) : issue.input;
   const [code, message] = explain(issue, shown);
-  return { field, code, message, ...(isShort(shown) && { value: shown }) };
+  return { field, code, message, ...(isShort(shown) && !isSecret(name, code) && { value: shown }) };
 }
 
 /** Of the branches of a union the one that got furthest tells most. */
@@ -108,7 +133,8 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
           "too_short",
           issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} characters`,
         ];
-      if (issue.origin === "array") return ["too_short", `must have at least ${issue.minimum} entries`];
+      if (issue.origin === "array")
+        return ["too_short", issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} entries`];
       return ["too_small", `must be at least ${issue.minimum}`];
     case "invalid_format":
       if (issue.format === "url") return ["invalid_url", "is not a URL"];

@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import type { Client } from "#api/services";
 
 import { isLoopback } from "./config.ts";
+import { parseBlock } from "./outbound/address.ts";
 
 /** The part of @hono/node-server's environment that tells who is at the other end. */
 type NodeEnvironment = {
@@ -12,34 +13,53 @@ type NodeEnvironment = {
 /**
  * Tells where a call came from. Forwarded headers are read only where the socket's other end is a trusted proxy,
  * from the right, up to the first address that is not one.
+ *
+ * @param trustedProxies addresses and CIDR blocks
+ * @throws Error naming the entry that is neither
  */
 export function clientReader(trustedProxies: readonly string[]): (environment: unknown, headers: Headers) => Client {
   const trusted = blockList(trustedProxies);
   const isTrusted = (address: string): boolean => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
+  /** What a proxy wrote and we cannot read ends the walk: left of it stands only what the client wrote itself. */
+  function clientBehind(peer: string, forwarded: string): string {
+    let client = peer;
+    for (const hop of forwarded.split(",").toReversed()) {
+      const address = plain(
+        hop
+          .trim()
+          .replace(/^\[(.*)\](:\d+)?$/, "$1")
+          .replace(/^([\d.]+):\d+$/, "$1"),
+      );
+      if (isIP(address) === 0) return client;
+      client = address;
+      if (!isTrusted(address)) return client;
+    }
+    return client;
+  }
+
   return (environment, headers) => {
     const socket = (environment as NodeEnvironment | undefined)?.incoming?.socket;
     const peer = plain(socket?.remoteAddress ?? "127.0.0.1");
     if (trustedProxies.length > 0 && isTrusted(peer)) {
-      const hops = (headers.get("x-forwarded-for") ?? "")
-        .split(",")
-        .map((hop) => plain(hop.trim()))
-        .filter((hop) => isIP(hop) !== 0);
-      const client = hops.toReversed().find((hop) => !isTrusted(hop)) ?? hops[0] ?? peer;
+      const client = clientBehind(peer, headers.get("x-forwarded-for") ?? "");
       return { ip: client, confidential: headers.get("x-forwarded-proto")?.split(",").at(-1)?.trim() === "https" };
     }
     return { ip: peer, confidential: socket?.encrypted === true || isLoopback(peer) };
   };
 }
 
-/** Addresses and CIDR blocks as one list. @throws where an entry is neither */
 function blockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    const block = parseBlock(entry);
+    if (!block) {
+      throw new Error(`TIDINGS_TRUSTED_PROXIES: ${JSON.stringify(entry)} is neither an address nor a CIDR block.`);
+    }
+    const family = block.family === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(plain(address), family);
+    else list.addSubnet(plain(address), block.bits, family);
   }
   return list;
 }

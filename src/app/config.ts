@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 
 import { z } from "zod";
 
+import { SENDER, SENDER_RULE } from "#contract/send";
+import { isCountry } from "#domain/recipients/phone";
 import { Secret } from "#lib/redact";
 
 /** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
@@ -27,11 +29,12 @@ export const settings = z.object({
   TIDINGS_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, "must be two capital letters")
+    .refine(isCountry, "is not a country whose numbering plan is known")
     .optional()
     .meta({ description: "Country of numbers written without a plus sign, as ISO 3166 two letters." }),
   TIDINGS_SENDER: z
     .string()
-    .max(16)
+    .regex(SENDER, SENDER_RULE)
     .optional()
     .meta({ description: "Sender id where a message names none and the gateway has none." }),
   TIDINGS_PUBLIC_URL: z

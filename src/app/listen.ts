@@ -6,10 +6,28 @@ export type Listening = { readonly url: string; close(): Promise<void> };
 /** How long calls under way may take to end when the service stops. */
 const DRAIN_MS = 10_000;
 
+/** Milliseconds that a client has for its header, and for header and body together; how often that is looked at. */
+export type Patience = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
+
+/** 2 MiB in a minute is 280 kbit/s. Node's own five minutes would let a slow sender hold a place that long. */
+const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
+
+/** Each takes a file descriptor: beyond this the service would lack those for its database and gateways. */
+const MAX_CONNECTIONS = 10_000;
+
 /** Listens for HTTP. Rejects where the port is taken. */
-export function listen(app: Hono, at: { readonly host: string; readonly port: number }): Promise<Listening> {
+export function listen(
+  app: Hono,
+  at: { readonly host: string; readonly port: number },
+  { headersMs, requestMs, checkMs }: Patience = PATIENCE,
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port }, (info) => {
+    const serverOptions = {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkMs,
+    };
+    const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port, serverOptions }, (info) => {
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
         url: `http://${host}:${info.port}`,
@@ -22,6 +40,12 @@ export function listen(app: Hono, at: { readonly host: string; readonly port: nu
           }),
       });
     });
-    server.once("error", reject);
+    server.maxConnections = MAX_CONNECTIONS;
+    server.once("error", (error) => {
+      const code = "code" in error ? String(error.code) : error.message;
+      const why =
+        code === "EADDRINUSE" ? "is in use" : code === "EACCES" ? "needs more rights" : `cannot be used (${code})`;
+      reject(new Error(`TIDINGS_LISTEN ${at.host}:${at.port} ${why}.`, { cause: error }));
+    });
   });
 }

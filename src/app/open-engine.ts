@@ -4,7 +4,7 @@ import type { FanOutStore } from "#domain/ports/fan-out-store";
 import type { Queue, QueueUpkeep } from "#domain/ports/queue";
 import type { ReceiptStore } from "#domain/ports/receipt-store";
 import type { Country } from "#domain/recipients/phone";
-import { dispatcher } from "#engine/dispatcher";
+import { dispatcher, type DispatcherOptions } from "#engine/dispatcher";
 import { fanOut } from "#engine/fan-out";
 import type { Machine } from "#engine/machine";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
@@ -40,6 +40,8 @@ export type EngineParts = {
   readonly log: Log;
   /** Machines of other rooms that live and end with these. */
   readonly others: readonly Machine[];
+  /** How patient the dispatchers are, where not as usual. */
+  readonly times?: DispatcherOptions["times"];
 };
 
 export type Engine = {
@@ -68,6 +70,7 @@ export function openEngine(parts: EngineParts): Engine {
       pause: (code, reason, forMs) => parts.pauses.pause(via.name, code, reason, forMs),
       repeatable: () => repeatable,
       receiptUrl: parts.gateways.receiptUrl,
+      ...(parts.times && { times: parts.times }),
     }),
   );
   const dispatch = (): void => dispatchers.forEach((machine) => machine.wake());
@@ -81,21 +84,19 @@ export function openEngine(parts: EngineParts): Engine {
     ...tools,
   });
   const applier = receiptApplier(parts.receipts, tools);
-  // The order of stopping: first what makes work, last what writes down how it ended.
-  const machines = [
-    resolver,
-    retryPromoter(parts.queue, dispatch, tools),
-    ...dispatchers,
-    sweeper(parts.queue, tools),
-    applier,
+  // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
+  // so that ten gateways that hang take no longer than one.
+  const stages: readonly (readonly Machine[])[] = [
+    [resolver, retryPromoter(parts.queue, dispatch, tools)],
+    dispatchers,
+    [sweeper(parts.queue, tools), applier, ...parts.others],
   ];
 
   return {
-    start: () => [...machines, ...parts.others].forEach((machine) => machine.start()),
+    start: () => stages.flat().forEach((machine) => machine.start()),
     wake: { dispatch, fanOut: resolver.wake, receipts: applier.wake },
     async stop() {
-      for (const machine of machines) await machine.stop();
-      await Promise.all(parts.others.map((machine) => machine.stop()));
+      for (const stage of stages) await Promise.all(stage.map((machine) => machine.stop()));
     },
   };
 }

@@ -34,7 +34,7 @@ import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import { webhookSender } from "#engine/webhook-sender";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
-import { isUnreachable } from "#store/pg-errors";
+import { isUnavailable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { groupQueries } from "#store/queries/groups";
@@ -50,20 +50,30 @@ import { isLoopback, type Config } from "./config.ts";
 import { openEngine } from "./open-engine.ts";
 import { openConfiguredGateways, type OpenGateways } from "./open-gateways.ts";
 import { openPeople } from "./open-people.ts";
-import { monotonic, openStore } from "./open-store.ts";
+import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
 import { readiness } from "./readiness.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { loadSecretKey, type SecretKey } from "./secret-key.ts";
 
 /** The whole service, opened: what HTTP, CLI and tests are given. */
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type House = Awaited<ReturnType<typeof furnish>>;
 
 /**
  * The only place where rooms meet. Opens everything a node needs; nothing is listened to and no machine runs yet.
  */
-export async function openHouse(config: Config, log: Log) {
+export async function openHouse(config: Config, log: Log): Promise<House> {
   const key = await loadSecretKey(config.secretKey, config.dataDir);
   const store = await openStore(config, key, log);
+  try {
+    return await furnish(config, log, key, store);
+  } catch (error) {
+    // Open sessions and the embedded server would keep a process alive that serves nothing.
+    await store.close();
+    throw error;
+  }
+}
+
+async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStore) {
   const { db } = store;
   const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {}, webhooks: () => {} };
   const clock = { now: monotonic };
@@ -187,7 +197,7 @@ export async function openHouse(config: Config, log: Log) {
     idempotency,
     clientOf,
     sessionOf: people.sessionOf,
-    isDatabaseDown: isUnreachable,
+    isDatabaseDown: isUnavailable,
     newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
     log,
     docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
@@ -204,14 +214,16 @@ export async function openHouse(config: Config, log: Log) {
         receiveNews,
       }),
       healthRoutes(basePath, readiness(db, gateways, pauses)),
-      profilePages({ people, clientOf, country, baseUrl: ownUrl, log }),
-      referencePages({ openapi: await readOpenApi(), base: basePath, publicUrl: config.publicUrl }),
+      profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
+      referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
     ],
   });
 
   return {
     app,
     routes,
+    /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
+    basePath,
     outboundAllow,
     engine,
     people,

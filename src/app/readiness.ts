@@ -4,6 +4,7 @@ import { uuidFloor } from "#lib/ids";
 import { day } from "#lib/time";
 import type { Db } from "#store/database";
 import { hasTable } from "#store/queries/installation";
+import { counted } from "#lib/counted";
 
 import type { OpenGateways } from "./open-gateways.ts";
 import type { GatewayPauses } from "./open-engine.ts";
@@ -30,7 +31,7 @@ export function readiness(
       {
         name: "gateways",
         ok: names.length > paused.length,
-        ...(paused.length > 0 && { warning: `${paused.length} of ${names.length} gateways are paused.` }),
+        ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
         ...(sandbox && paused.length === 0 && { warning: "Messages leave by the sandbox: nothing is really sent." }),
       },
     ];

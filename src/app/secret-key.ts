@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Secret } from "#lib/redact";
@@ -22,23 +22,43 @@ export async function loadSecretKey(given: Secret | null, dataDir: string): Prom
   };
 }
 
-/** `wx` makes the file or fails: of two nodes that start at once, the second reads what the first wrote. */
+const SHORTEST = 32;
+
+/** @throws where the file is there and holds no key: made up of nothing, it would be the same key everywhere */
 async function readOrMake(path: string, dataDir: string): Promise<string> {
+  const text = (await read(path)) ?? (await make(path, dataDir));
+  if (text.trim().length >= SHORTEST) return text;
+  throw new Error(
+    `${path} holds no key. Put it back from a backup; where nothing was stored yet, delete the file and start again.`,
+  );
+}
+
+async function read(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
+}
+
+/**
+ * Written whole under another name and then linked: nobody ever reads half a key, a crash leaves none, and of two
+ * nodes that start at once the second takes what the first made.
+ */
+async function make(path: string, dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const file = await open(draft, "wx", 0o600);
   try {
-    const file = await open(path, "wx", 0o600);
-    const text = randomBytes(48).toString("base64url");
-    await file.writeFile(`${text}\n`);
+    await file.writeFile(`${randomBytes(48).toString("base64url")}\n`);
     await file.sync();
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
     await file.close();
-    return text;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return readFile(path, "utf8");
+    await unlink(draft);
   }
+  return readFile(path, "utf8");
 }

@@ -1,3 +1,5 @@
+import { counted } from "#lib/counted";
+
 import { readArguments, table, UsageError, words } from "./arguments.ts";
 import type { Io, Verb } from "./verb.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
@@ -32,7 +34,7 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
   const { values, positionals } = readArguments(args, options);
   const [action = "", name, ...rest] = positionals;
   const actions = ["create", "list", "revoke"];
-  if (!actions.includes(action)) throw new UsageError(action === "" ? "what shall be done?" : `${action} is not known`);
+  if (!actions.includes(action)) throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
   if (name === undefined) throw new UsageError("USER missing");
   const { id, username } = await userCalled(people, name);
   const print = (json: object, lines: readonly string[]): void => {
@@ -59,7 +61,7 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
   } else if (values.all) {
     words(rest, []);
     const count = await people.revokeApplicationPasswords(people.operator, id);
-    print({ deleted: true, count }, [`${count} application passwords of ${username} are revoked.`]);
+    print({ deleted: true, count }, [`${counted(count, "application password")} of ${username} revoked.`]);
   } else {
     const [uuid] = words(rest, ["UUID"]);
     if (!UUID.test(uuid!)) throw new UsageError(`${uuid} is not a UUID; see: tidings app-password list ${username}`);

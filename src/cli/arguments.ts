@@ -22,7 +22,7 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
 export function words(given: readonly string[], names: readonly string[]): string[] {
   const missing = names.slice(given.length);
   if (missing.length > 0) throw new UsageError(`${missing.join(" and ")} missing`);
-  if (given.length > names.length) throw new UsageError(`${given[names.length]} is too much`);
+  if (given.length > names.length) throw new UsageError(`${given[names.length]} is one word too many`);
   return [...given];
 }
 
@@ -31,8 +31,12 @@ export function readLine(): string {
   return readFileSync(0, "utf8").split("\n")[0]!.replace(/\r$/, "");
 }
 
-/** Columns as wide as their widest cell. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+/**
+ * Columns as wide as their widest cell. Control characters become blanks: names come from the API, and a terminal
+ * would obey them.
+ */
+export function table(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
     row

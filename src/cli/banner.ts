@@ -19,22 +19,23 @@ export function banner(ready: { url: string; administrator: First; house: House;
   }
   if (!administrator) return [...lines, ""];
   const password = administrator.applicationPassword;
+  const api = `${url}${house.basePath}`;
   return [
     ...lines,
     "",
-    "  The first administrator was made. This is shown once:",
+    "  The first administrator was created. This is shown once:",
     `  User name             ${administrator.username}`,
     `  Web password          ${administrator.webPassword}   (sign in at ${url}/profile)`,
     `  Application password  ${password}   (for the API)`,
     "",
     "  Send a first message:",
     "",
-    `  curl -u '${administrator.username}:${password}' ${url}/svc/v1/send \\`,
+    `  curl -u '${administrator.username}:${password}' ${api}/send \\`,
     `    --json '{"numbers": ["+4915112345678"], "message": "Hello from Tidings"}'`,
     "",
     "  and look at the log:",
     "",
-    `  curl -u '${administrator.username}:${password}' ${url}/svc/v1/outbox`,
+    `  curl -u '${administrator.username}:${password}' ${api}/outbox`,
     "",
   ];
 }

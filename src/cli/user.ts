@@ -71,7 +71,7 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       if (name === undefined) throw new UsageError("USER missing");
       const { id } = await userCalled(people, name);
       const changed = await people.changeUser(people.operator, id, { roles: [...new Set(roles)] });
-      print(shown(changed), [`${changed.username} has now: ${changed.roles.join(", ") || "no role"}.`]);
+      print(shown(changed), [`${changed.username} now has: ${changed.roles.join(", ") || "no role"}.`]);
       return;
     }
     case "delete": {
@@ -82,7 +82,7 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       return;
     }
     default:
-      throw new UsageError(action === "" ? "what shall be done?" : `${action} is not known`);
+      throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
   }
 }
 

@@ -157,7 +157,7 @@ export const errors = {
   },
   insufficient_credit: {
     status: 409,
-    sentence: "The gateway's credit does not suffice.",
+    sentence: "The gateway's credit is not enough.",
     cause: "The balance is below the cost of the message.",
     remedy: "Top up at the gateway.",
   },

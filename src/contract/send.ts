@@ -7,7 +7,10 @@ const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-custo
 export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
 
 /** An alphanumeric sender id (with at least one letter) or digits. Anything else could smuggle a header or a UDH. */
-const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
+export const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
+
+/** Reads after the name of what is wrong. */
+export const SENDER_RULE = "is neither letters and digits (11 at most) nor a number";
 
 export const sendRequest = z.object({
   message: z
@@ -16,10 +19,7 @@ export const sendRequest = z.object({
     .optional()
     .meta({ description: "The text. Required unless there is media.", example: "Hello from Tidings" }),
   sender: z
-    .union([
-      z.literal("").transform(() => undefined),
-      z.string().regex(SENDER, "is neither letters and digits (11 at most) nor a number"),
-    ])
+    .union([z.literal("").transform(() => undefined), z.string().regex(SENDER, SENDER_RULE)])
     .optional()
     .meta({ description: "Sender id: up to 11 letters and digits, or up to 15 digits. Absent: the configured one." }),
   recipients: list(z.union([selector, phoneText()]), limits.numbers)

@@ -1,14 +1,24 @@
-import { afterTry } from "#domain/messages/outcome";
-import { referenceOf } from "#domain/messages/reference";
-import type { Gateway, GatewayAbilities, OutgoingSms, Outcome } from "#domain/ports/gateway";
-import type { Claim, DeliveryKey, Marked, Queue, QueuedMessage, Settlement } from "#domain/ports/queue";
+import { MAX_ATTEMPTS } from "#domain/messages/outcome";
+import type { Gateway, GatewayAbilities, Outcome } from "#domain/ports/gateway";
+import type { DeliveryKey, Marked, Queue, Settlement } from "#domain/ports/queue";
 import { backoff } from "#lib/backoff";
 import { groupCommit } from "#lib/group-commit";
 import { signal } from "#lib/signal";
-import { minute, second } from "#lib/time";
+import { second } from "#lib/time";
 import type { Clock } from "#lib/time";
 
 import type { Log, Machine } from "./machine.ts";
+import {
+  countByJob,
+  PAUSE_MS,
+  PAUSED,
+  settlementOf,
+  smsOf,
+  UNANSWERED,
+  unsent,
+  type Job,
+  type Ticket,
+} from "./ticket.ts";
 
 /** A gateway with a name, as the dispatcher sees it. */
 export type Lane = 0 | 1 | 2;
@@ -35,20 +45,22 @@ export type DispatcherOptions = {
   /** Gateways where an uncertain text may be sent again. */
   readonly repeatable: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
+  readonly times?: Partial<DispatcherTimes>;
 };
 
-const LEASE_MS = 15 * second;
-/** A gateway may take longer to answer than a lease lasts, so leases are prolonged beside the sending. */
-const RENEW_MS = 5 * second;
+export type DispatcherTimes = {
+  /** How long a chunk is held without a sign of life. */
+  readonly leaseMs: number;
+  /** How long a stop waits for a gateway's answers. */
+  readonly drainMs: number;
+};
+
+/** Eight seconds: with what else ends after it, within the ten that container hosts give. */
+const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 8 * second };
+/** What a stop still writes after that, if the database answers. */
+const LAST_WORDS_MS = second;
 const POLL_MS = second;
-const PAUSE_MS = minute;
 const LANES: readonly Lane[] = [0, 1, 2];
-
-/** A chunk being worked through: `next` of its keys to mark, `open` of them marked and not settled. */
-type Job = { readonly claim: Claim; readonly route: string; next: number; open: number };
-
-/** A delivery on its way, between mark and settle. */
-type Ticket = { readonly job: Job; readonly marked: Marked; readonly message: QueuedMessage };
 
 /**
  * Claim, mark, send, settle for one gateway: the order that `docs/decisions/0004-send-once.md` explains.
@@ -65,8 +77,10 @@ export function dispatcher(options: DispatcherOptions): Machine {
   const capacity = 2 * window * batchSize;
   const reservedSlots = window > 1 ? Math.max(1, Math.floor(window / 10)) : 0;
   const reservedRows = reservedSlots * batchSize;
+  const { leaseMs, drainMs } = { ...TIMES, ...options.times };
 
   const bell = signal();
+  const pulse = signal();
   const ready: Record<Lane, Ticket[]> = { 0: [], 1: [], 2: [] };
   /** The chunk of each lane that is being marked, the ones claimed ahead, and all that are held. */
   const jobs: Record<Lane, Job | null> = { 0: null, 1: null, 2: null };
@@ -77,7 +91,10 @@ export function dispatcher(options: DispatcherOptions): Machine {
   const askAgain: Record<Lane, number> = { 0: 0, 1: 0, 2: 0 };
   let marked = 0;
   let flying = 0;
+  const inFlight = new Set<readonly Ticket[]>();
   let stopping = false;
+  let abandoned = false;
+  let over = false;
   let running: Promise<void> | null = null;
 
   const write = groupCommit<Settlement, void>({
@@ -96,6 +113,7 @@ export function dispatcher(options: DispatcherOptions): Machine {
         await queue.settle(settlements);
         return;
       } catch (error) {
+        if (abandoned) throw error;
         log("warn", "settling will be tried again", {
           gateway: via.name,
           rows: settlements.length,
@@ -108,12 +126,12 @@ export function dispatcher(options: DispatcherOptions): Machine {
 
   async function loop(): Promise<void> {
     let failures = 0;
-    while (!stopping || marked > 0) {
+    while (!abandoned && (!stopping || marked > 0)) {
       try {
-        await renewLeases();
         const worked = !stopping && !options.paused() && (await fill());
         failures = 0;
-        launch();
+        if (stopping) giveBackReady();
+        else launch();
         if (!worked) await bell.wait(POLL_MS);
       } catch (error) {
         failures += 1;
@@ -121,25 +139,39 @@ export function dispatcher(options: DispatcherOptions): Machine {
         await bell.wait(backoff(failures, 200, 10_000, options.random()));
       }
     }
+    over = true;
+    pulse.ring();
     await Promise.allSettled([...endings, ...[...held].map((job) => queue.release(job.claim.chunk))]);
   }
 
-  let renewed = 0;
+  /** Beside the loop: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
+  async function keepLeases(): Promise<void> {
+    for (;;) {
+      await pulse.wait(leaseMs / 3);
+      if (over) return;
+      await renewLeases().catch((error: unknown) => {
+        log("warn", "leases could not be prolonged", { gateway: via.name, error: String(error) });
+      });
+    }
+  }
+
   async function renewLeases(): Promise<void> {
-    if (held.size === 0 || options.clock.now() - renewed < RENEW_MS) return;
-    await queue.renew(
-      [...held].map((job) => job.claim.chunk),
-      LEASE_MS,
-    );
-    renewed = options.clock.now();
+    const asked = [...held];
+    if (asked.length === 0) return;
+    const since = options.clock.now();
+    const chunks = asked.map((job) => job.claim.chunk);
+    const kept = new Set(await queue.renew(chunks, leaseMs));
+    for (const job of asked) if (kept.has(job.claim.chunk.id)) job.until = since + leaseMs;
   }
 
   /** Marks the next window of the most urgent lane that has work. Returns whether it did. */
   async function fill(): Promise<boolean> {
     for (const lane of LANES) {
       const free = capacity - marked - (lane === 0 ? 0 : reservedRows);
-      // Many small marks cost more commits than few large ones; an idle gateway takes what there is.
-      if (free < 1 || (marked > 0 && free < Math.min(capacity / 4, 50))) continue;
+      // Many small marks cost more commits than few large ones; an idle gateway takes what there is, and a one-time
+      // password its reserve, however slowly the rest comes free.
+      const hurried = marked === 0 || (lane === 0 && ready[0].length === 0);
+      if (free < 1 || (!hurried && free < Math.min(capacity / 4, 50))) continue;
       const job = jobs[lane] ?? (await nextJob(lane));
       if (!job) continue;
       await markSome(lane, job, free);
@@ -150,18 +182,22 @@ export function dispatcher(options: DispatcherOptions): Machine {
 
   async function nextJob(lane: Lane): Promise<Job | null> {
     if (waiting[lane].length === 0) {
-      if (options.clock.now() < askAgain[lane]) return null;
+      // The database's clock may be set back: then it is asked early rather than late.
+      const pause = askAgain[lane] - options.clock.now();
+      if (pause > 0 && pause <= POLL_MS) return null;
       for (const route of options.routes()) {
+        const until = options.clock.now() + leaseMs;
         const claims = await queue.claim({
           route,
           lane,
           owner: options.owner,
-          leaseMs: LEASE_MS,
+          leaseMs,
           limit: 2,
           repeatable: options.repeatable(),
+          mostAttempts: MAX_ATTEMPTS,
         });
         for (const claim of claims) {
-          const job: Job = { claim, route, next: 0, open: 0 };
+          const job: Job = { claim, route, next: 0, open: 0, until };
           held.add(job);
           waiting[lane].push(job);
         }
@@ -179,90 +215,105 @@ export function dispatcher(options: DispatcherOptions): Machine {
     job.open += keys.length;
     marked += keys.length;
     if (job.next >= chunk.keys.length) jobs[lane] = null;
+    const until = options.clock.now() + leaseMs;
     let rows: readonly Marked[];
     try {
-      rows = await queue.mark(chunk, keys, via.name, LEASE_MS);
+      rows = await queue.mark(chunk, keys, via.name, leaseMs);
     } catch (error) {
       // The commit may have happened: nothing was sent, so whatever is marked goes back.
-      await Promise.all(keys.map((key) => write(undo(job, key))));
-      await close(job, keys.length);
+      giveBack(job, keys);
       throw error;
     }
+    if (rows.length > 0) job.until = until;
     for (const row of rows) ready[lane].push({ job, marked: row, message: messages.get(row.messageId)! });
     if (rows.length < keys.length) await close(job, keys.length - rows.length);
   }
 
-  function undo(job: Job, key: DeliveryKey): Settlement {
-    return { ...key, ...identity(job), state: "queued", counts: false, retryMs: 0 };
+  /** Texts that were marked, or may be, and will not go to the wire: the queue has them again, with all its gates. */
+  function giveBack(job: Job, keys: readonly DeliveryKey[]): void {
+    const ending = Promise.all(keys.map((key) => write(unsent(job, key, via)))).then(
+      () => close(job, keys.length),
+      () => undefined,
+    );
+    endings.add(ending);
+    void ending.finally(() => {
+      endings.delete(ending);
+      bell.ring();
+    });
   }
 
-  function identity(job: Job): Pick<Settlement, "chunkId" | "token" | "gateway" | "route" | "lane"> {
-    const { chunk } = job.claim;
-    return { chunkId: chunk.id, token: chunk.token, gateway: via.name, route: job.route, lane: chunk.lane };
-  }
-
-  /** Puts ready texts on the wire while there are free slots, urgent lanes first. */
+  /**
+   * Puts ready texts on the wire while there are free slots, urgent lanes first. A process that was stopped for a while
+   * finds texts here whose lease is over, or that are not worth sending any more: they go back.
+   */
   function launch(): void {
+    const now = options.clock.now();
+    const late = ({ job, message }: Ticket): boolean => now >= job.until || now >= message.validUntil;
     for (const lane of LANES) {
       const slots = lane === 0 ? window : window - reservedSlots;
-      while (ready[lane].length > 0 && flying < slots) void fly(ready[lane].splice(0, batchSize));
+      while (ready[lane].length > 0 && flying < slots) {
+        const batch = ready[lane].splice(0, batchSize);
+        const fit = batch.some(late) ? batch.filter((ticket) => !late(ticket)) : batch;
+        if (fit.length < batch.length) giveBackTickets(batch.filter(late));
+        if (fit.length > 0) void fly(fit);
+      }
+    }
+  }
+
+  function giveBackReady(): void {
+    for (const lane of LANES) giveBackTickets(ready[lane].splice(0));
+  }
+
+  function giveBackTickets(tickets: readonly Ticket[]): void {
+    for (const job of countByJob(tickets).keys()) {
+      giveBack(
+        job,
+        tickets.filter((ticket) => ticket.job === job).map((ticket) => ticket.marked),
+      );
     }
   }
 
   async function fly(tickets: readonly Ticket[]): Promise<void> {
     flying += 1;
-    let outcomes: readonly Outcome[];
-    try {
-      outcomes = options.paused() ? tickets.map(() => PAUSED) : await gateway.send(tickets.map(smsOf));
-    } catch (error) {
-      // The gateway broke its promise not to throw: nobody knows what it wrote.
-      log("error", "gateway failed while sending", { gateway: via.name, error: String(error) });
-      outcomes = tickets.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
-    }
+    inFlight.add(tickets);
+    const outcomes = await attempt(tickets);
     flying -= 1;
-    launch();
+    const wasInFlight = inFlight.delete(tickets);
+    if (!stopping) launch();
     const stop = outcomes.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) {
       await options.pause(stop.code, stop.reason, PAUSE_MS).catch((error: unknown) => {
         log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: String(error) });
       });
     }
-    await Promise.all(tickets.map((ticket, index) => write(settlementOf(ticket, outcomes[index]!))));
+    try {
+      await settleAll(tickets, outcomes);
+    } catch {
+      // Only a stop gives up; the next holder of the chunk calls these `unknown`.
+      return;
+    }
+    // After a stop that gave up, what was learnt all the same is evidence and no more.
+    if (!wasInFlight) return;
     for (const [job, count] of countByJob(tickets)) await close(job, count);
     bell.ring();
   }
 
-  function smsOf({ marked: row, message }: Ticket): OutgoingSms {
-    const ref = referenceOf(row);
-    const receiptUrl = via.abilities.receipts ? options.receiptUrl(via.name, ref) : undefined;
-    const validFor = Math.max(1, Math.round((message.validUntil - options.clock.now()) / second));
-    return {
-      ref,
-      to: row.phone,
-      text: message.text,
-      encoding: message.encoding,
-      segments: message.segments,
-      flash: message.flash,
-      media: message.media,
-      validFor,
-      ...(message.sender !== null && { from: message.sender }),
-      ...(receiptUrl !== undefined && { receiptUrl }),
-    };
+  async function attempt(tickets: readonly Ticket[]): Promise<readonly Outcome[]> {
+    if (options.paused()) return tickets.map(() => PAUSED);
+    try {
+      const outcomes = await gateway.send(tickets.map((ticket) => smsOf(ticket, options)));
+      return tickets.map(
+        (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter said nothing." },
+      );
+    } catch (error) {
+      // The gateway broke its promise not to throw: nobody knows what it wrote.
+      log("error", "gateway failed while sending", { gateway: via.name, error: String(error) });
+      return tickets.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
+    }
   }
 
-  function settlementOf({ job, marked: row, message }: Ticket, outcome: Outcome): Settlement {
-    return {
-      messageId: row.messageId,
-      phone: row.phone,
-      ...identity(job),
-      ...afterTry(outcome, {
-        attempt: row.attempt,
-        mayRepeat: message.atLeastOnce || options.repeatable().includes(via.name),
-        remainingMs: message.validUntil - options.clock.now(),
-        stopMs: PAUSE_MS,
-        random: options.random(),
-      }),
-    };
+  async function settleAll(tickets: readonly Ticket[], outcomes: readonly Outcome[]): Promise<void> {
+    await Promise.all(tickets.map((ticket, index) => write(settlementOf(ticket, outcomes[index]!, options))));
   }
 
   async function close(job: Job, count: number): Promise<void> {
@@ -282,7 +333,7 @@ export function dispatcher(options: DispatcherOptions): Machine {
   return {
     name: `dispatcher ${via.name}`,
     start() {
-      running ??= loop();
+      running ??= Promise.all([loop(), keepLeases()]).then(() => undefined);
     },
     wake() {
       for (const lane of LANES) askAgain[lane] = 0;
@@ -290,16 +341,32 @@ export function dispatcher(options: DispatcherOptions): Machine {
     },
     async stop() {
       stopping = true;
+      giveBackReady();
       bell.ring();
-      await running;
+      if (!running) return;
+      const ended = signal();
+      void running.then(ended.ring);
+      await ended.wait(drainMs);
+      if (marked === 0) return running;
+      log("warn", "stopped before every answer came", { gateway: via.name, texts: marked });
+      await Promise.race([lastWords(), ended.wait(LAST_WORDS_MS)]);
     },
   };
-}
 
-const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
-
-function countByJob(tickets: readonly Ticket[]): Map<Job, number> {
-  const counts = new Map<Job, number>();
-  for (const { job } of tickets) counts.set(job, (counts.get(job) ?? 0) + 1);
-  return counts;
+  /** What is still on the wire is in doubt from now on; what can be written of it, is. */
+  async function lastWords(): Promise<void> {
+    abandoned = true;
+    const groups = [...inFlight];
+    inFlight.clear();
+    await Promise.allSettled(
+      groups.map((tickets) =>
+        settleAll(
+          tickets,
+          tickets.map(() => UNANSWERED),
+        ),
+      ),
+    );
+    bell.ring();
+    await running;
+  }
 }

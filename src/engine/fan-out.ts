@@ -9,6 +9,7 @@ import { machine, type Log, type Machine } from "./machine.ts";
 const PAGE = 2_000;
 const LEASE_MS = 30 * second;
 const POLL_MS = second;
+const RETRY_MS = 2 * second;
 
 /** One part of an audience, read page by page. Pages may name a person again; the ledger has each once. */
 type Source = (
@@ -44,7 +45,13 @@ export function fanOut(options: FanOutOptions): Machine {
     async step() {
       const job = await options.store.claim(options.owner, LEASE_MS);
       if (!job) return POLL_MS;
-      await resolve(job);
+      try {
+        await resolve(job);
+      } catch (error) {
+        // Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn.
+        await options.store.release(job, RETRY_MS).catch(() => undefined);
+        throw error;
+      }
       return 0;
     },
   });
@@ -53,7 +60,7 @@ export function fanOut(options: FanOutOptions): Machine {
     const sources = sourcesOf(claimed.audience, options);
     let job = claimed;
     while (job.progress.source < sources.length) {
-      if (stopping) return;
+      if (stopping) return options.store.release(job, 0);
       const page = await sources[job.progress.source]!(job.progress.cursor);
       const read = readPage(page, options.country);
       const next: FanOutProgress =

@@ -23,9 +23,14 @@ export function uuidTime(id: Uuid): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
+/** The last instant that 48 bits can name, in the year 10889. */
+const LATEST = 2 ** 48 - 1;
+
 /** The least UUID whose time is `millis`: turns a date into a bound on a time-ordered key. */
 export function uuidFloor(millis: number): Uuid {
-  const time = Math.max(0, Math.floor(millis)).toString(16).padStart(12, "0");
+  const time = Math.min(LATEST, Math.max(0, Math.floor(millis)))
+    .toString(16)
+    .padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000` as Uuid;
 }
 

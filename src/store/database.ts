@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 
+import { signal } from "#lib/signal";
+import { second } from "#lib/time";
+
 import { isUnreachable } from "./pg-errors.ts";
 import type { Database } from "./schema.ts";
 
@@ -35,6 +38,8 @@ export type Db = {
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
+
+const CLOSE_MS = 3 * second;
 
 // bigint as number: ids and counts stay far below 2^53.
 const types: pg.CustomTypesConfig = {
@@ -69,7 +74,7 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     // The server's own time-out cannot be heard over a wire that a firewall dropped without a word.
-    query_timeout: options.statementMs + 5_000,
+    query_timeout: 2 * options.statementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
@@ -138,6 +143,11 @@ export function openDatabase(
       const after = options.monotonic();
       distance = Number(rows[0]!.now) - (before + after) / 2;
     },
-    close: () => pool.end(),
+    async close() {
+      // A session whose answer never comes must not keep the process.
+      const ended = signal();
+      void pool.end().then(ended.ring, ended.ring);
+      await ended.wait(CLOSE_MS);
+    },
   };
 }

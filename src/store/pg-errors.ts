@@ -3,7 +3,17 @@ function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
-const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENOTFOUND"]);
+const SOCKET = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "";
@@ -11,7 +21,7 @@ function messageOf(error: unknown): string {
 
 /** `pg` has no code for a connection that ended under a query, nor for one that never came. */
 function connectionLost(error: unknown): boolean {
-  return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+  return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error|not currently accepting connections|not queryable|after calling end on the pool/i.test(
     messageOf(error),
   );
 }
@@ -19,6 +29,11 @@ function connectionLost(error: unknown): boolean {
 /** Classes 22 and 23: the data of some row is at fault, not the database. */
 export function isDataFault(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error));
+}
+
+/** A value that no retry makes fit: wrong for its type, absent where one must be, too large for an index. */
+export function isValueFault(error: unknown): boolean {
+  return /^(22|23502|54)/.test(codeOf(error));
 }
 
 /** A key that is there already. */
@@ -36,10 +51,18 @@ export function outcomeIsUnknown(error: unknown): boolean {
   return /^(08|57P0)/.test(codeOf(error)) || isUnreachable(error);
 }
 
-/** The database cannot be asked at all, or has no room for another session. */
+/**
+ * The database cannot be asked at all, has no room for another session, does not let us in (moved, another password),
+ * or is a standby that takes no writes.
+ */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
-  return SOCKET.has(code) || /^(08|57P0|53)/.test(code) || connectionLost(error);
+  return SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code) || connectionLost(error);
+}
+
+/** As `isUnreachable`, or so busy that a statement or a lock took too long: the call may be tried again later. */
+export function isUnavailable(error: unknown): boolean {
+  return isUnreachable(error) || /^(57014|55P03|40001|40P01|25P03)/.test(codeOf(error));
 }
 
 /** What went wrong, for an operator: the message, with the system's code where there is nothing else. */

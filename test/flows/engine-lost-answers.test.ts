@@ -23,7 +23,7 @@ afterEach(async () => {
   engine = null;
   provider.seen.length = 0;
   await direct.pool.query(
-    "truncate messages, deliveries, chunks, retries, outbox_deltas, suppressions, idempotency_keys, receipts, fanouts",
+    "truncate messages, deliveries, chunks, retries, events, outbox_deltas, suppressions, idempotency_keys, receipts, fanouts",
   );
 });
 afterAll(async () => {
@@ -143,7 +143,7 @@ test("a settle whose answer is lost counts nobody twice", async () => {
     "select sum(total)::int as total, sum(success)::int as success, sum(failed)::int as failed from outbox_deltas",
   );
   expect(totals).toEqual({ total: 60, success: 60, failed: 0 });
-  expect(await rows("select phone from events where kind = 'message.sent'")).toHaveLength(120);
+  expect(await rows("select phone from events where kind = 'message.sent'")).toHaveLength(60);
 });
 
 test("a page of an audience whose answer is lost is not added twice", { timeout: 60_000 }, async () => {

@@ -48,7 +48,7 @@ test("a user added at the machine signs in with the printed password, and gets a
   expect(await tidings("app-password", "revoke", "ops", uuid)).toEqual(["cron of ops is revoked."]);
   expect((await site.call("GET", "/users/me", { auth })).status).toBe(401);
 
-  expect(await tidings("user", "set-roles", "ops", "author", "customer")).toEqual(["ops has now: author, customer."]);
+  expect(await tidings("user", "set-roles", "ops", "author", "customer")).toEqual(["ops now has: author, customer."]);
   const [changed] = await tidings("user", "set-password", String(made.id), "--json");
   expect(await site.house.signIn(given)).toBeNull();
   expect(await site.house.signIn({ ...given, password: JSON.parse(changed!).password })).not.toBeNull();

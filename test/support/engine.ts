@@ -104,6 +104,6 @@ export async function eventually<T>(
     const value = await check();
     if (value) return value;
     if (performance.now() > end) throw new Error("it never came about");
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -69,7 +69,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     ...services,
     people: house,
     country: parts.country,
-    baseUrl: "http://127.0.0.1:8080",
+    apiUrl: "http://127.0.0.1:8080/svc/v1",
   });
   const app = createApp(
     [

@@ -3,31 +3,31 @@ import { html } from "hono/html";
 
 import { errors } from "#contract/errors";
 
-import { Failure } from "../failure.ts";
+import { requestIdOf } from "../pipeline.ts";
+import { toFailure } from "../problems.ts";
 import type { ApiServices } from "../services.ts";
 import { page } from "./layout.ts";
 
 /** A page for people where something fails: the envelope is for programs. */
 export function guarded(
   handler: (c: Context) => Promise<Response>,
-  log: ApiServices["log"],
+  services: Pick<ApiServices, "log" | "isDatabaseDown" | "newRequestId">,
 ): (c: Context) => Promise<Response> {
   return async (c) => {
     try {
       return await handler(c);
     } catch (error) {
-      if (error instanceof Failure) return failed(error.message, errors[error.code].status);
-      log("error", "page failed", { error: error instanceof Error ? error.stack : String(error) });
-      return failed("Something went wrong on our side. Try again in a moment.", 500);
+      const failure = toFailure(error, services, requestIdOf(c.req.raw, services));
+      return failed(failure.message, errors[failure.code].status, failure.headers);
     }
   };
 }
 
-function failed(sentence: string, status: number): Promise<Response> {
+function failed(sentence: string, status: number, headers: Readonly<Record<string, string>>): Promise<Response> {
   const body = html`<main class="narrow">
     <h1>That did not work</h1>
     <p>${sentence}</p>
     <p><a href="/profile">Back to your profile</a></p>
   </main>`;
-  return page({ title: "Error", body, status });
+  return page({ title: "Error", body, status }, headers);
 }

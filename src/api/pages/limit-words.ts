@@ -4,6 +4,7 @@ import { limits } from "#contract/limits";
 export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
   jsonDepth: "Levels of nesting in a JSON body",
+  unknownParameters: "Parameters of a call that are not known and ignored",
   numbers: "Entries of `numbers`",
   ids: "Entries of `users`, `group_ids` and `role_ids`",
   messageUnits: "UTF-16 units of a text",

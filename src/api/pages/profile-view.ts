@@ -14,7 +14,7 @@ export type ProfileView = {
   readonly notice: Notice | null;
   /** An application password made by this very call, in groups of four. */
   readonly made: { readonly name: string; readonly password: string } | null;
-  readonly baseUrl: string;
+  readonly apiUrl: string;
 };
 
 export function profileView(view: ProfileView): Html {
@@ -107,12 +107,12 @@ export function profileView(view: ProfileView): Html {
     </main>`;
 }
 
-function madeView({ made, user, capabilities, baseUrl }: ProfileView): Html {
+function madeView({ made, user, capabilities, apiUrl }: ProfileView): Html {
   if (!made) return html``;
   const auth = `-u '${user.username}:${made.password}'`;
   const line = capabilities.includes("svc_sendsms")
-    ? `curl ${auth} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message":"Hello from Tidings","numbers":["+15005550000"]}' \\\n  ${baseUrl}/svc/v1/send`
-    : `curl ${auth} ${baseUrl}/svc/v1/users/me`;
+    ? `curl ${auth} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message":"Hello from Tidings","numbers":["+15005550000"]}' \\\n  ${apiUrl}/send`
+    : `curl ${auth} ${apiUrl}/users/me`;
   return html`<section role="status" aria-labelledby="made">
     <h2 id="made">Application password “${made.name}”</h2>
     <p class="secret">${made.password}</p>

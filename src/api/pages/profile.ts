@@ -18,13 +18,11 @@ import * as our from "./page-request.ts";
 import { profileView, type ProfileView } from "./profile-view.ts";
 import { signInPages } from "./sign-in.ts";
 
-export type PageServices = {
+export type PageServices = Pick<ApiServices, "clientOf" | "log" | "isDatabaseDown" | "newRequestId"> & {
   readonly people: People;
-  readonly clientOf: ApiServices["clientOf"];
   readonly country: Country | null;
-  /** Address that a ready command shows: TIDINGS_PUBLIC_URL, else the loopback address. Never a request's. */
-  readonly baseUrl: string;
-  readonly log: ApiServices["log"];
+  /** Address of the API in a ready command: under TIDINGS_PUBLIC_URL, else the loopback address. Never a request's. */
+  readonly apiUrl: string;
 };
 
 type Session = { readonly caller: Caller; readonly token: string };
@@ -54,7 +52,7 @@ export function profilePages(services: PageServices): Mount {
       token: people.formToken(token),
       notice: null,
       made: null,
-      baseUrl: services.baseUrl,
+      apiUrl: services.apiUrl,
       ...more,
     });
     return page({ title: "Profile", body, status });
@@ -144,7 +142,7 @@ export function profilePages(services: PageServices): Mount {
         const done = DONE[c.req.query("done") ?? ""];
         const notice: Notice | null = done === undefined ? null : { text: done };
         return show(session, { notice });
-      }, services.log),
+      }, services),
     );
     const forms: readonly (readonly [string, Action])[] = [
       ["/profile", save],
@@ -154,6 +152,6 @@ export function profilePages(services: PageServices): Mount {
       ["/profile/password", changePassword],
       ["/profile/sign-out", signOut],
     ];
-    for (const [path, work] of forms) app.post(path, guarded(action(work), services.log));
+    for (const [path, work] of forms) app.post(path, guarded(action(work), services));
   };
 }

@@ -16,7 +16,8 @@ const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could b
 type Filled = { readonly login?: string; readonly next?: string };
 
 /** GET and POST of the sign-in page. One answer for a wrong password and an unknown user. */
-export function signInPages(app: Hono, { people, clientOf, log }: Omit<PageServices, "country" | "baseUrl">): void {
+export function signInPages(app: Hono, services: Omit<PageServices, "country" | "apiUrl">): void {
+  const { people, clientOf } = services;
   app.get(
     PATH,
     guarded(async (c) => {
@@ -24,9 +25,9 @@ export function signInPages(app: Hono, { people, clientOf, log }: Omit<PageServi
       if (await people.sessionOf(our.sessionToken(c.req.raw))) return our.redirect(next);
       if (!clientOf(c.env, c.req.raw.headers).confidential) return show(bad(PLAIN_HTTP), { next });
       return show(c.req.query("done") === "out" ? { text: "You are signed out." } : null, { next });
-    }, log),
+    }, services),
   );
-  app.post(PATH, guarded(signIn, log));
+  app.post(PATH, guarded(signIn, services));
 
   async function signIn(c: Context): Promise<Response> {
     const request = c.req.raw;

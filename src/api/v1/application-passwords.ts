@@ -9,6 +9,7 @@ import {
 import type { Caller } from "#domain/access/capability";
 import type { ApplicationPassword } from "#domain/ports/application-password-store";
 import { inGroups } from "#domain/users/application-passwords";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import type { UserServices } from "./users.ts";
@@ -32,7 +33,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserService
       async handle({ id }, { caller }) {
         const passwords = await people.applicationPasswords(caller, idOf(id, caller));
         const items = passwords.map(shownPassword);
-        return { message: `${items.length} application passwords.`, data: { items } };
+        return { message: `${counted(items.length, "application password")}.`, data: { items } };
       },
     }),
     endpoint({
@@ -69,7 +70,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserService
       errors: ["not_found"],
       async handle({ id }, { caller }) {
         const count = await people.revokeApplicationPasswords(caller, idOf(id, caller));
-        return { message: `${count} application passwords revoked.`, data: { deleted: true, count } };
+        return { message: `${counted(count, "application password")} revoked.`, data: { deleted: true, count } };
       },
     }),
   ];

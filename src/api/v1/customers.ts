@@ -10,6 +10,7 @@ import { Fault } from "#domain/fault";
 import type { Customer, CustomerStore } from "#domain/ports/customer-store";
 import { readPhone } from "#domain/recipients/numbers";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { pageOf } from "./users.ts";
@@ -37,7 +38,7 @@ export function customersEndpoints({ customers, country, base }: CustomerService
       async handle({ cursor, per_page: limit = PER_PAGE, ...filter }) {
         const found = await customers.list({ ...filter, after: cursor ?? 0, limit });
         const items = found.map(shown);
-        return { message: `${items.length} customers.`, data: { items, pagination: pageOf(found, limit) } };
+        return { message: `${counted(items.length, "customer")}.`, data: { items, pagination: pageOf(found, limit) } };
       },
     }),
     endpoint<typeof customerRequest, { name: string; phone: Phone; country: string | null }>({

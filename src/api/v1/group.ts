@@ -1,5 +1,6 @@
 import { deletedGroup, groupChanges, groupData, groupPath, groupRemoval } from "#contract/groups";
 import { Fault } from "#domain/fault";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { nameTaken, shownGroup, type GroupServices } from "./groups.ts";
@@ -61,7 +62,7 @@ export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpo
           case "has_members":
             throw new Fault(
               "conflict",
-              `The group has ${removal.members} members. Delete it with force=true to make them leave.`,
+              `The group has ${counted(removal.members, "member")}. Delete it with force=true to make them leave.`,
               [],
               { members: removal.members },
             );

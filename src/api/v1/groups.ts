@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { groupData, groupRequest, groupsData, groupsQuery } from "#contract/groups";
 import { Fault } from "#domain/fault";
 import type { Group, GroupStore } from "#domain/ports/newsletter-store";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -28,7 +29,7 @@ export function groupsEndpoints({ groups, base }: GroupServices): Endpoint[] {
       async handle({ search, page = 1, per_page: limit = PER_PAGE }) {
         const found = await groups.list({ search: search ?? null, offset: (page - 1) * limit, limit });
         return {
-          message: `${found.total} groups.`,
+          message: `${counted(found.total, "group")}.`,
           data: {
             items: found.groups.map(shownGroup),
             pagination: {

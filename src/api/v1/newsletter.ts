@@ -2,6 +2,7 @@ import { subscribeData, subscribeRequest } from "#contract/newsletter";
 import { subscribe, type NewsletterPorts, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
 import type { GroupLookup } from "#domain/ports/group-store";
 import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
@@ -56,7 +57,7 @@ function sentence(already: boolean, code: Subscribed["code"]): string {
   if (already) return "This number is subscribed already.";
   if (code === null) return "Subscribed.";
   if (!code.sent) {
-    return `The subscription waits for its code. A code was sent a moment ago; another can be asked for in ${code.resendAfter} seconds.`;
+    return `The subscription waits for its code. A code was sent a moment ago; another can be asked for in ${counted(code.resendAfter, "second")}.`;
   }
   return code.sandbox
     ? "The subscription waits for its code. The code went to the sandbox: nothing leaves this machine."

@@ -7,6 +7,7 @@ import { statusOf } from "#domain/outbox/status";
 import type { OutboxEntry } from "#domain/ports/outbox-store";
 import type { Country } from "#domain/recipients/phone";
 import { uuidTime, withPrefix } from "#lib/ids";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
 import { readOutboxQuery, type OutboxCommand } from "../outbox-query.ts";
@@ -38,7 +39,7 @@ function replyOf(command: OutboxCommand, page: OutboxPage, zone: string): Reply 
   const total = Math.min(counts.total, limits.pageWindow);
   const write = siteTimeWriter(zone);
   return {
-    message: entries.length === 1 ? "1 entry." : `${entries.length} entries.`,
+    message: `${counted(entries.length, "entry", "entries")}.`,
     data: {
       items: entries.map((entry) => itemOf(entry, write)),
       pagination: {
@@ -81,7 +82,8 @@ function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxIt
     message: entry.category === "otp" ? HIDDEN_TEXT : entry.text,
     status: statusOf(entry.state),
     state: entry.state,
-    response: entry.response,
+    // Some providers echo the text that they took.
+    response: entry.category === "otp" ? null : entry.response,
     media: [...entry.media],
     gateway: entry.gateway,
     segments: entry.segments,

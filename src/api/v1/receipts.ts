@@ -6,6 +6,7 @@ import type { Mount } from "../app.ts";
 import { Failure } from "../failure.ts";
 import { requestIdOf } from "../pipeline.ts";
 import { errorResponse, toFailure } from "../problems.ts";
+import { cutOff } from "../read-body.ts";
 import type { ApiServices } from "../services.ts";
 
 export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
@@ -60,7 +61,7 @@ async function callOf(request: Request, services: ReceiptServices): Promise<Prov
     url: services.publicUrl + target,
     headers: Object.fromEntries(request.headers),
     query: Object.fromEntries(new URLSearchParams(search)),
-    body: await readBody(request),
+    body: await readBody(request).catch(cutOff),
   };
 }
 

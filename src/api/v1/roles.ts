@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { deletedRole, roleChanges, roleData, rolePath, roleRequest, rolesData } from "#contract/roles";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import type { UserServices } from "./users.ts";
@@ -45,7 +46,7 @@ export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "
       data: rolesData,
       async handle() {
         const items = await people.roles();
-        return { message: `${items.length} roles.`, data: { items } };
+        return { message: `${counted(items.length, "role")}.`, data: { items } };
       },
     }),
     endpoint({

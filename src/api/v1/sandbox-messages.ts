@@ -1,6 +1,7 @@
 import { sandboxMessagesData, sandboxMessagesQuery } from "#contract/sandbox";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { Failure } from "../failure.ts";
@@ -54,7 +55,7 @@ export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxServices)
         .map(({ id, at, to, from, body, media, flash, gateway }) => {
           return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
         });
-      return { message: items.length === 1 ? "1 text." : `${items.length} texts.`, data: { items } };
+      return { message: `${counted(items.length, "text")}.`, data: { items } };
     },
   });
 }

@@ -12,6 +12,7 @@ import type { Country } from "#domain/recipients/phone";
 import { readNumbers } from "#domain/recipients/numbers";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import { withPrefix } from "#lib/ids";
+import { counted } from "#lib/counted";
 
 import { endpoint, type CallContext, type Endpoint, type Replay, type Reply } from "../endpoint.ts";
 import { Failure } from "../failure.ts";
@@ -230,7 +231,10 @@ async function readMedia(services: SendServices, urls: readonly string[], faults
       faults.push({
         field: `media_urls[${index}]`,
         code,
-        message: code === "private_address" ? "leads to a private address" : "must be an https URL",
+        message:
+          code === "private_address"
+            ? "leads into a private network"
+            : "must be an https URL without user name and password",
       });
   });
 }
@@ -290,7 +294,7 @@ function replyOf(command: Command, { message, category, segments }: Sent, credit
 
 function sentence(message: Accepted, sandbox: boolean): string {
   const count = message.accepted;
-  const who = count === null ? "" : count === 1 ? " for 1 recipient" : ` for ${count} recipients`;
+  const who = count === null ? "" : ` for ${counted(count, "recipient")}`;
   const tail = count === null ? " Its recipients are being found." : "";
   return sandbox
     ? `Message accepted${who} by the sandbox: nothing leaves this machine.${tail}`

@@ -5,6 +5,7 @@ import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import type { CreateUser } from "#domain/users/users";
 import type { People } from "#domain/users/people";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -33,7 +34,7 @@ export function usersEndpoints(services: UserServices): Endpoint[] {
       async handle({ cursor, per_page: limit = PER_PAGE, ...filter }) {
         const users = await people.users({ ...filter, after: cursor ?? 0, limit });
         const items = await shownUsers(people, users);
-        return { message: `${items.length} users.`, data: { items, pagination: pageOf(users, limit) } };
+        return { message: `${counted(items.length, "user")}.`, data: { items, pagination: pageOf(users, limit) } };
       },
     }),
     endpoint<typeof userRequest, CreateUser>({

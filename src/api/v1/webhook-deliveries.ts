@@ -8,6 +8,7 @@ import {
 import type { WebhookStore } from "#domain/ports/webhook-store";
 import { noWebhook } from "#domain/webhooks/endpoints";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
@@ -62,7 +63,7 @@ function list(webhooks: WebhookStore): Endpoint {
       const items = rows.slice(0, page.limit);
       const next = rows.length > items.length ? deliveryId(items.at(-1)!.id) : null;
       return {
-        message: `${items.length} deliveries.`,
+        message: `${counted(items.length, "delivery", "deliveries")}.`,
         data: { items: items.map(deliveryView), pagination: { per_page: page.limit, next_cursor: next } },
       };
     },

@@ -15,6 +15,7 @@ import {
   type WebhookPorts,
 } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { entryView } from "./webhook-views.ts";
@@ -45,7 +46,10 @@ function add(ports: WebhookPorts): Endpoint {
       const url = canonicalUrl(webhook_url!)!;
       const { webhook, secret } = await subscribeWebhook(ports, { url, types: type!, by: caller.principal });
       return {
-        message: secret === null ? "The webhook is there." : "Webhook added. Keep the secret: it is shown this once.",
+        message:
+          secret === null
+            ? "The webhook exists and gets these types."
+            : "Webhook added. Keep the secret: it is shown this once.",
         data: { ...entryView(webhook), ...(secret !== null && { secret }) },
       };
     },
@@ -67,7 +71,7 @@ function list(ports: WebhookPorts): Endpoint {
       const items = all.filter(
         (one) => (url === null || one.url === url) && (!type || one.types.some((each) => type.includes(each))),
       );
-      return { message: `${items.length} webhooks.`, data: { items: items.map(entryView) } };
+      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(entryView) } };
     },
   });
 }

@@ -21,6 +21,7 @@ import {
 import { inOrder } from "#domain/webhooks/types";
 import { withPrefix } from "#lib/ids";
 import { hour } from "#lib/time";
+import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
@@ -48,7 +49,7 @@ function list(ports: WebhookPorts): Endpoint {
     data: webhookResourceList,
     async handle() {
       const all = await ports.webhooks.list();
-      return { message: `${all.length} webhooks.`, data: { items: all.map(resourceView) } };
+      return { message: `${counted(all.length, "webhook")}.`, data: { items: all.map(resourceView) } };
     },
   });
 }

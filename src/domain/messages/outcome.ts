@@ -4,7 +4,7 @@ import type { Outcome } from "../ports/gateway.ts";
 import type { Settlement } from "../ports/queue.ts";
 
 /** Tries before a text that a gateway keeps putting off is failed. */
-const MAX_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 const BASE_MS = 2_000;
 const CAP_MS = 15 * 60_000;
 const THROTTLED_MS = 1_000;

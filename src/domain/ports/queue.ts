@@ -62,6 +62,8 @@ export type ClaimRequest = {
   readonly limit: number;
   /** Gateways where an uncertain text may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
   readonly repeatable: readonly string[];
+  /** Tries before a text is not repeated any more. */
+  readonly mostAttempts: number;
 };
 
 /** The queue as the dispatcher needs it. */
@@ -75,10 +77,13 @@ export type Queue = {
   mark(chunk: Chunk, keys: readonly DeliveryKey[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
   /** Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else. */
   settle(settlements: readonly Settlement[]): Promise<void>;
-  /** Ends a chunk whose deliveries are all settled, and with the last one its message. */
+  /**
+   * Ends a chunk whose deliveries are all settled, and with the last one its message. What is marked all the same was
+   * marked without its worker hearing of it, so it was never sent and goes back.
+   */
   finish(chunk: Chunk, route: string): Promise<void>;
-  /** Prolongs the leases of chunks whose texts are under way; one that was lost stays lost. */
-  renew(chunks: readonly Chunk[], leaseMs: number): Promise<void>;
+  /** Prolongs the leases of chunks whose texts are under way. Returns the ids of those that are still held. */
+  renew(chunks: readonly Chunk[], leaseMs: number): Promise<readonly number[]>;
   /** Gives a chunk back unfinished, so that nobody has to wait for the end of its lease. */
   release(chunk: Chunk): Promise<void>;
 };

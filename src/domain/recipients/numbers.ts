@@ -13,7 +13,7 @@ const sentences: Readonly<Record<PhoneFault, string>> = {
   not_a_number: "is not a phone number",
   too_short: "is too short for a phone number",
   too_long: "is too long for a phone number",
-  unknown_country: "needs its country code: write it with a plus sign",
+  unknown_country: "does not begin with a known country code, such as +49",
 };
 
 /** Reads direct numbers, naming the index and reason of each that is none. */

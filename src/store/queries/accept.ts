@@ -31,6 +31,8 @@ type Inserted = { readonly won: ReadonlySet<Uuid>; readonly stopped: readonly st
 /** With the pauses between them: some two seconds, in which a database that was restarted is back. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
+/** A flush costs 0.4 ms besides its rows: with 50 callers one at a time takes a quarter less CPU than two. */
+const WORTHWHILE = 500;
 
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
@@ -46,6 +48,7 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     maxInFlight: 2,
     weigh: (call) => 1 + call.message.phones.length,
     maxWeight: 20_000,
+    worthwhile: WORTHWHILE,
     flush: async (calls) => {
       const results = await flush(calls);
       woken();
@@ -119,8 +122,13 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     if (entries.length === 0) return { won: new Set(), stopped: [] };
     const { id } = entries[0]!;
     const table = deliveriesTable(id);
+    const common = new Map<string, number>();
+    const messages = entries.map((entry) =>
+      rowOf(entry, placeIn(common, JSON.stringify(commonOf(entry.message, laneOf)))),
+    );
     const rows = await db.query<{ id: Uuid | null; phone: string }>(`accept ${table}`, acceptStatement(table), [
-      JSON.stringify(entries.map((entry) => rowOf(entry, laneOf))),
+      JSON.stringify(messages),
+      `[${[...common.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
       bucketOf(id),
     ]);
     const won = new Set<Uuid>();
@@ -217,21 +225,13 @@ function countsOf(id: Uuid, message: NewMessage, suppressed: number): Accepted {
   };
 }
 
-function rowOf(entry: Entry, laneOf: Readonly<Record<string, number>>): Record<string, unknown> {
-  const { message, accepted, idempotent, reply } = entry;
-  const blocked = new Set(entry.suppressed);
+/** What many messages of a batch have in common. */
+function commonOf(message: NewMessage, laneOf: Readonly<Record<string, number>>): Record<string, unknown> {
   return {
-    id: entry.id,
-    key: idempotent?.key.toString("hex"),
-    fingerprint: idempotent?.fingerprint.toString("hex"),
-    status: reply?.status,
-    reply: reply?.body,
-    state: accepted.state,
     category: message.category,
     lane: laneOf[message.category],
     route: message.route,
     sender: message.sender,
-    body: message.text,
     flash: message.flash,
     media: message.media,
     encoding: message.encoding,
@@ -239,14 +239,29 @@ function rowOf(entry: Entry, laneOf: Readonly<Record<string, number>>): Record<s
     valid_for: message.validFor,
     at_least_once: message.atLeastOnce,
     audience: message.audience,
-    // Of an audience that is still to be resolved these are the counts so far; the reply says null.
-    matched: message.phones.length + message.duplicates + message.invalid,
-    accepted: message.phones.length - blocked.size,
+    created_by: message.createdBy,
+  };
+}
+
+function placeIn(places: Map<string, number>, text: string): number {
+  let place = places.get(text);
+  if (place === undefined) places.set(text, (place = places.size));
+  return place;
+}
+
+function rowOf({ id, message, suppressed, idempotent, reply }: Entry, common: number): Record<string, unknown> {
+  const blocked = new Set(suppressed);
+  return {
+    id,
+    key: idempotent?.key.toString("hex"),
+    fingerprint: idempotent?.fingerprint.toString("hex"),
+    status: reply?.status,
+    reply: reply?.body,
+    body: message.text,
+    phones: blocked.size === 0 ? message.phones : message.phones.filter((phone) => !blocked.has(phone)),
+    blocked: blocked.size === 0 ? undefined : suppressed,
     duplicates: message.duplicates,
     invalid: message.invalid,
-    suppressed: blocked.size,
-    created_by: message.createdBy,
-    phones: blocked.size === 0 ? message.phones : message.phones.filter((phone) => !blocked.has(phone)),
-    blocked: entry.suppressed,
+    common,
   };
 }

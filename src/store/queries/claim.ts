@@ -40,7 +40,7 @@ export async function claim(db: Db, request: ClaimRequest): Promise<readonly Cla
   if (rows.length === 0) return [];
   const chunks = rows.map(chunkOf);
   for (const chunk of chunks) {
-    if (chunk.token > 1) await recover(db, chunk, request.repeatable);
+    if (chunk.token > 1) await recover(db, chunk, request);
   }
   const messages = await loadMessages(db, chunks);
   return chunks.map((chunk) => ({ chunk, messages }));
@@ -95,9 +95,10 @@ async function loadMessages(db: Db, chunks: readonly Chunk[]): Promise<ReadonlyM
 
 /**
  * What an earlier holder of the chunk had marked and not settled: it died between the mark and the settle, and
- * the gateway may have the text. `unknown`, unless a repeat can do no harm or was asked for.
+ * the gateway may have the text. `unknown`, unless a repeat can do no harm or was asked for; a text that takes its
+ * worker down each time is not repeated for ever.
  */
-async function recover(db: Db, chunk: Chunk, repeatable: readonly string[]): Promise<void> {
+async function recover(db: Db, chunk: Chunk, { repeatable, mostAttempts }: ClaimRequest): Promise<void> {
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
     await db.query(`recover ${table}`, recoverStatement(table), [
       keys.map((key) => key.messageId),
@@ -105,6 +106,7 @@ async function recover(db: Db, chunk: Chunk, repeatable: readonly string[]): Pro
       chunk.id,
       chunk.token,
       repeatable,
+      mostAttempts,
     ]);
   }
 }
@@ -112,7 +114,7 @@ async function recover(db: Db, chunk: Chunk, repeatable: readonly string[]): Pro
 function recoverStatement(table: string): string {
   return `
 with stale as (
-  select d.message_id, d.phone, d.gateway = any($5) or m.at_least_once as repeatable
+  select d.message_id, d.phone, (d.gateway = any($5) or m.at_least_once) and d.attempt + 1 < $6 as repeatable
   from ${table} d
   join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
   join messages m on m.id = d.message_id

@@ -64,6 +64,13 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
       if (rows.length > 0 && rows[0]!.added > 0) woken();
       return rows.length > 0;
     },
+    async release(job, afterMs) {
+      await db.query(
+        "release fan-out",
+        "update fanouts set due = now() + make_interval(secs => $3 / 1000.0) where message_id = $1 and token = $2",
+        [job.messageId, job.token, afterMs],
+      );
+    },
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.transaction(async () => {

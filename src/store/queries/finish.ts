@@ -18,10 +18,26 @@ export async function finish(db: Db, chunk: Chunk, route: string): Promise<void>
     if (held.length === 0) return;
     for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
       const ids = keys.map((key) => key.messageId);
-      await db.query(`leftovers ${table}`, leftovers(table), [ids, keys.map((key) => key.phone), route, chunk.lane]);
+      const phones = keys.map((key) => key.phone);
+      await db.query(`unmark ${table}`, unmark(table), [ids, phones, chunk.id, chunk.token]);
+      await db.query(`leftovers ${table}`, leftovers(table), [ids, phones, route, chunk.lane]);
       await complete(db, table, [...new Set(ids)]);
     }
   });
+}
+
+/** A mark whose session ended may commit after its worker gave up on it: nobody sent those, nobody will settle them. */
+function unmark(table: string): string {
+  return `
+with unheard as (
+  select d.message_id, d.phone
+  from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'sending' and d.chunk_id = $3 and d.token = $4
+  order by d.message_id, d.phone for update of d
+)
+update ${table} d set state = 'queued' from unheard
+where d.message_id = unheard.message_id and d.phone = unheard.phone`;
 }
 
 function leftovers(table: string): string {
@@ -48,8 +64,9 @@ function completion(table: string): string {
 with done as (
   update messages m set state = 'completed', finished_at = now()
   where m.id = any($1) and m.state = 'running'
-    -- The cheap question, chunks of its own, comes first.
+    -- The cheap questions come first: chunks of its own, texts that wait for another try.
     and case when exists (select from chunks c where c.message_id = m.id) then false
+      when exists (select from retries r where r.message_id = m.id) then false
       else not exists (select from ${table} d where d.message_id = m.id and d.state in ('queued', 'held', 'sending')) end
   returning m.id
 )
@@ -76,9 +93,13 @@ queue as (
 select (select count(*) from due) as promoted,
   (select extract(epoch from min(due) - now()) * 1000 from retries where due > now()) as next_ms`;
 
-/** Running messages without a chunk of their own, some time old: whoever should have ended them may have died. */
+/**
+ * Running messages without a chunk of their own and without retries, some time old: whoever should have ended them
+ * may have died. A thousand that wait for another try must not hide the one behind them.
+ */
 export const SWEEP = `
 select id from messages m
 where state = 'running' and id < $1
   and not exists (select from chunks c where c.message_id = m.id)
+  and not exists (select from retries r where r.message_id = m.id)
 order by id limit 1000`;

@@ -89,13 +89,21 @@ export function outboxQueries(db: Db): OutboxStore {
       db.query<OutboxEntry>("outbox read", READ, [keys.map((key) => key.messageId), keys.map((key) => key.phone)]),
     async tally(from, to) {
       const [row] = await db.query<{ total: number; success: number; failed: number }>("outbox tally", TALLY, [
-        from === null ? "-infinity" : new Date(from).toISOString(),
-        to === null ? "infinity" : new Date(to).toISOString(),
+        from === null ? "-infinity" : instant(from),
+        to === null ? "infinity" : instant(to),
       ]);
       return row!;
     },
   };
 }
+
+/** Years before 1 and after 9999 are written in ways that PostgreSQL does not read. */
+function instant(millis: number): string {
+  if (millis < 0) return "-infinity";
+  return millis > LAST_OF_9999 ? "infinity" : new Date(millis).toISOString();
+}
+
+const LAST_OF_9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** undefined_table */
 function isMissingTable(error: unknown): boolean {

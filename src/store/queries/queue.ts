@@ -17,9 +17,10 @@ export type SettleSignals = { readonly webhooks: () => void; readonly receipts: 
 const RENEW = `
 with held as (
   select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-  order by c.id for update of c
+  -- A chunk that is being marked is locked, and prolonged by that very statement: it must not hold up the others.
+  order by c.id for update of c skip locked
 )
-update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id`;
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id returning c.id`;
 
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   return {
@@ -32,7 +33,9 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     },
     finish: (chunk, route) => finish(db, chunk, route),
     async renew(chunks, leaseMs) {
-      await db.query("renew", RENEW, [chunks.map((chunk) => chunk.id), chunks.map((chunk) => chunk.token), leaseMs]);
+      const ids = chunks.map((chunk) => chunk.id);
+      const tokens = chunks.map((chunk) => chunk.token);
+      return (await db.query<{ id: number }>("renew", RENEW, [ids, tokens, leaseMs])).map((row) => row.id);
     },
     async release(chunk) {
       await db.query("release", "update chunks set due = now() where id = $1 and token = $2", [chunk.id, chunk.token]);

@@ -1,9 +1,11 @@
 import type { Settlement } from "#domain/ports/queue";
+import { fitText } from "#lib/fit-text";
 import { byKey } from "#lib/sorting";
 
 import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
+import { isValueFault } from "../pg-errors.ts";
 import { logAndHook } from "./event-fragments.ts";
 
 export type Settled = { readonly hooked: boolean; readonly earlyReceipts: boolean };
@@ -19,29 +21,10 @@ export async function settle(db: Db, settlements: readonly Settlement[]): Promis
   let hooked = false;
   let earlyReceipts = false;
   for (const [table, part] of byPartition(settlements, (settlement) => settlement.messageId)) {
-    const rows = part.toSorted(byKey).map((settlement) => ({
-      message_id: settlement.messageId,
-      phone: settlement.phone,
-      chunk_id: settlement.chunkId,
-      token: settlement.token,
-      gateway: settlement.gateway,
-      state: settlement.state,
-      tries: settlement.counts ? 1 : 0,
-      retry_ms: settlement.retryMs,
-      route: settlement.route,
-      lane: settlement.lane,
-      provider_ids: settlement.providerIds ?? [],
-      segments: settlement.segments,
-      response: settlement.response?.slice(0, 500),
-      failure: settlement.failure,
-      opted_out: settlement.optedOut ?? false,
-      bucket: bucketOf(settlement.messageId),
-    }));
-    const [result] = await db.query<{ hooks: number }>(`settle ${table}`, statement(table), [JSON.stringify(rows)]);
-    hooked ||= result!.hooks > 0;
+    hooked = (await write(db, table, part.toSorted(byKey))) > 0 || hooked;
   }
   const ids = settlements.flatMap((settlement) =>
-    (settlement.providerIds ?? []).map((id) => [settlement.gateway, id] as const),
+    (settlement.providerIds ?? []).map((id) => [settlement.gateway, fitText(id, LONGEST_ID)] as const),
   );
   if (ids.length > 0) {
     // Settle and receipt both look for each other after their own commit, so one of them sees both.
@@ -55,8 +38,55 @@ export async function settle(db: Db, settlements: readonly Settlement[]): Promis
 }
 
 const EARLY_RECEIPTS = `
-update receipts r set due = now() from unnest($1::text[], $2::text[]) as k(gateway, provider_id)
-where r.gateway = k.gateway and r.provider_id = k.provider_id returning r.id`;
+with early as (
+  select r.id from receipts r join unnest($1::text[], $2::text[]) as k(gateway, provider_id)
+    on r.gateway = k.gateway and r.provider_id = k.provider_id
+  order by r.id for update of r
+)
+update receipts r set due = now() from early where r.id = early.id returning r.id`;
+
+const MOST_IDS = 20;
+const LONGEST_ID = 200;
+const LONGEST_WORDS = 500;
+
+/**
+ * Writes a part. What PostgreSQL refuses for the words or numbers of a provider is halved until the row at fault stands
+ * alone, and that one is written without them: a settle that can never be written would hold up its gateway for ever.
+ */
+async function write(db: Db, table: string, part: readonly Settlement[], bare = false): Promise<number> {
+  try {
+    const rows = part.map((settlement) => rowOf(settlement, bare));
+    const [result] = await db.query<{ hooks: number }>(`settle ${table}`, statement(table), [JSON.stringify(rows)]);
+    return result!.hooks;
+  } catch (error) {
+    if (bare || !isValueFault(error)) throw error;
+    if (part.length === 1) return write(db, table, part, true);
+    const half = part.length >> 1;
+    return (await write(db, table, part.slice(0, half))) + (await write(db, table, part.slice(half)));
+  }
+}
+
+function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
+  return {
+    message_id: settlement.messageId,
+    phone: settlement.phone,
+    chunk_id: settlement.chunkId,
+    token: settlement.token,
+    gateway: settlement.gateway,
+    state: settlement.state,
+    tries: settlement.counts ? 1 : 0,
+    retry_ms: Number.isFinite(settlement.retryMs) ? settlement.retryMs : 0,
+    route: settlement.route,
+    lane: settlement.lane,
+    provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
+    segments: bare ? undefined : settlement.segments,
+    response: bare || settlement.response === undefined ? undefined : fitText(settlement.response, LONGEST_WORDS),
+    failure:
+      settlement.failure === undefined ? undefined : bare ? "unreadable" : fitText(settlement.failure, LONGEST_ID),
+    opted_out: settlement.optedOut ?? false,
+    bucket: bucketOf(settlement.messageId),
+  };
+}
 
 function statement(table: string): string {
   return `

@@ -1,0 +1,127 @@
+import { kannelMissing, startKannel } from "./lib/kannel.ts";
+import { compare } from "./lib/report.ts";
+import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
+import { startTidings, type BenchService } from "./lib/tidings.ts";
+import { wrk } from "./lib/wrk.ts";
+
+const WARM_UP_SECONDS = 3;
+/** The sandbox without an end of its credit: the engine sends while texts are accepted, as in service. */
+const SENDING = "sandbox://default?credit=1000000000";
+/** One call at a time that takes two seconds: the engine has next to nothing to do. */
+const IDLE = `${SENDING}&latency_ms=2000&window=1&batch=1`;
+
+const ANCHOR = "Kannel, file store";
+const DURABLE = "committed and flushed";
+
+export const accept: Scenario = {
+  name: "accept",
+  about: "one number per request, Basic auth, an Idempotency-Key each, 50 keep-alive connections",
+  run: (settings) =>
+    compare(
+      chosen(settings, [
+        tidings("Tidings, accept alone", IDLE, 1, 50),
+        tidings("Tidings, sending meanwhile", SENDING, 1, 50),
+        kannel(50),
+      ]),
+      settings,
+      { anchor: ANCHOR, unit: "message" },
+    ),
+};
+
+export const acceptBatch: Scenario = {
+  name: "accept-batch",
+  about: "1,000 distinct numbers per request, 8 connections; Kannel takes one number per call, 50 connections",
+  run: (settings) =>
+    compare(
+      chosen(settings, [
+        tidings("Tidings, accept alone", IDLE, 1_000, 8),
+        tidings("Tidings, sending meanwhile", SENDING, 1_000, 8),
+        kannel(50),
+      ]),
+      settings,
+      { anchor: ANCHOR, unit: "number" },
+    ),
+};
+
+function chosen(settings: Settings, subjects: readonly Subject[]): readonly Subject[] {
+  if (kannelMissing) settings.say(kannelMissing);
+  return subjects
+    .filter((subject) => kannelMissing === null || subject.name !== ANCHOR)
+    .filter((subject) => settings.only === null || subject.name.includes(settings.only));
+}
+
+function tidings(name: string, gateway: string, each: number, connections: number): Subject {
+  return {
+    name,
+    durability: DURABLE,
+    async run(settings) {
+      const running = await startTidings(gateway);
+      try {
+        return await load(running, each, settings.connections ?? connections, settings.seconds);
+      } finally {
+        await running.stop();
+      }
+    },
+  };
+}
+
+async function load(running: BenchService, each: number, connections: number, seconds: number): Promise<Sample> {
+  const drive = (run: string, forSeconds: number) =>
+    wrk(running.service.url, {
+      script: "send",
+      args: [running.authorization, run, String(each)],
+      connections,
+      seconds: forSeconds,
+    });
+  const warm = await drive("1", WARM_UP_SECONDS);
+  const before = running.cpu();
+  const result = await drive("2", seconds);
+  const after = running.cpu();
+  const found = await running.counted();
+  const numbers = result.acknowledged * each;
+  const acknowledged = (warm.acknowledged + result.acknowledged) * each;
+  return {
+    rate: result.perSecond * each,
+    p50: result.p50,
+    p99: result.p99,
+    refused: warm.refused + result.refused,
+    // Texts whose reply wrk no longer read may be there besides, so fewer than acknowledged is a loss.
+    lost: Math.max(0, acknowledged - found.numbers),
+    doubled: found.rows - found.numbers,
+    cpu: { node: (after.node - before.node) / numbers, postgres: (after.postgres - before.postgres) / numbers },
+  };
+}
+
+function kannel(connections: number): Subject {
+  return {
+    name: ANCHOR,
+    durability: "appended to a file, not flushed; no keys, no ledger",
+    async run(settings) {
+      const running = await startKannel();
+      try {
+        const drive = (run: string, seconds: number) =>
+          wrk(running.url, { script: "sendsms", args: [run], connections, seconds });
+        const warm = await drive("1", WARM_UP_SECONDS);
+        const before = running.cpu();
+        const result = await drive("2", settings.seconds);
+        const after = running.cpu();
+        const arrived = await running.arrived();
+        const different = new Set(arrived).size;
+        return {
+          rate: result.perSecond,
+          p50: result.p50,
+          p99: result.p99,
+          refused: warm.refused + result.refused,
+          lost: Math.max(0, warm.acknowledged + result.acknowledged - different),
+          doubled: arrived.length - different,
+          cpu: {
+            bearerbox: (after.bearerbox - before.bearerbox) / result.acknowledged,
+            smsbox: (after.smsbox - before.smsbox) / result.acknowledged,
+          },
+        };
+      } finally {
+        await running.stop();
+      }
+    },
+  };
+}

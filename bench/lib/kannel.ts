@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, statSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { cpuMicros } from "./cpu.ts";
+import { isInstalled } from "./machine.ts";
+
+const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
+
+/** Why Kannel cannot run here, or null. */
+export const kannelMissing: string | null =
+  isInstalled("bearerbox") && isInstalled("smsbox") && isInstalled(FAKE_SMSC)
+    ? null
+    : "Kannel is not here: apt-get install --no-install-recommends kannel kannel-extras";
+
+export type BenchKannel = {
+  readonly url: string;
+  cpu(): { readonly bearerbox: number; readonly smsbox: number };
+  /** Numbers that reached the SMSC, in order, once no more come. */
+  arrived(): Promise<readonly string[]>;
+  stop(): Promise<void>;
+};
+
+/** Bearerbox with `store-type = file`, smsbox, and Kannel's own fakesmsc as the SMSC, on free ports. */
+export async function startKannel(): Promise<BenchKannel> {
+  const folder = await mkdtemp(join(tmpdir(), "kannel-bench-"));
+  const [admin, smsboxPort, sendsms, smsc] = await freePorts(4);
+  const file = join(folder, "kannel.conf");
+  await writeFile(file, configuration(folder, admin!, smsboxPort!, sendsms!, smsc!));
+  const bearerbox = await box("bearerbox", file, folder, /MAIN: Start-up done/);
+  const smsbox = await box("smsbox", file, folder, /Connected to bearerbox/);
+
+  const seen = join(folder, "seen.txt");
+  const sink = openSync(seen, "w");
+  // It insists on sending something itself: one text that nobody waits for.
+  const own = ["-i", "1", "-m", "1", "447700900123 13013 text hi"];
+  const fake = spawn(FAKE_SMSC, ["-H", "127.0.0.1", "-r", String(smsc), ...own], {
+    cwd: folder,
+    stdio: ["ignore", sink, sink],
+  });
+  closeSync(sink);
+
+  return {
+    url: `http://127.0.0.1:${sendsms}`,
+    cpu: () => ({
+      bearerbox: cpuMicros(bearerbox.pid!, { children: false }),
+      smsbox: cpuMicros(smsbox.pid!, { children: false }),
+    }),
+    async arrived() {
+      for (let before = -1, size = 0; size !== before;) {
+        before = size;
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        size = statSync(seen).size;
+      }
+      const text = await readFile(seen, "utf8");
+      return [...text.matchAll(/Got message \d+: <\S+ \+(\d+) /g)].map((match) => match[1]!);
+    },
+    async stop() {
+      for (const one of [fake, smsbox, bearerbox]) {
+        if (one.exitCode !== null || one.signalCode !== null) continue;
+        one.kill("SIGKILL");
+        await once(one, "exit");
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function box(name: string, file: string, cwd: string, ready: RegExp): Promise<ChildProcess> {
+  const child = spawn(name, ["-v", "1", file], { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  await new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
+    createInterface({ input: child.stderr! }).on("line", (line) => {
+      if (ready.test(line)) resolve();
+    });
+  });
+  return child;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const holders = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(holders.map((holder) => once(holder, "listening")));
+  const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
+  await Promise.all(holders.map((holder) => once(holder.close(), "close")));
+  return ports;
+}
+
+function configuration(folder: string, admin: number, smsbox: number, sendsms: number, smsc: number): string {
+  return `
+group = core
+admin-port = ${admin}
+admin-interface = 127.0.0.1
+admin-password = bar
+smsbox-port = ${smsbox}
+smsbox-interface = 127.0.0.1
+box-deny-ip = "*.*.*.*"
+box-allow-ip = "127.0.0.1"
+dlr-storage = internal
+store-type = file
+store-location = ${folder}/store
+
+group = smsc
+smsc = fake
+smsc-id = fake1
+port = ${smsc}
+connect-allow-ip = 127.0.0.1
+
+group = smsbox
+bearerbox-host = 127.0.0.1
+sendsms-port = ${sendsms}
+sendsms-interface = 127.0.0.1
+global-sender = 13013
+
+group = sendsms-user
+username = tester
+password = foobar
+max-messages = 10
+concatenation = true
+default-smsc = fake1
+
+group = sms-service
+keyword = default
+text = "ok"
+max-messages = 0
+catch-all = true
+`;
+}

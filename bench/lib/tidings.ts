@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pg from "pg";
+
+import { findEmbedded } from "#store/embedded/find";
+
+import { startService, type Service } from "../../test/support/service.ts";
+import { cpuMicros } from "./cpu.ts";
+
+export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };
+
+export type BenchService = {
+  readonly service: Service;
+  /** The Authorization header of the first administrator. */
+  readonly authorization: string;
+  /** CPU time so far, in microseconds: our process, and the database with all its sessions. */
+  cpu(): { readonly node: number; readonly postgres: number };
+  /** What is committed, once it stands still. */
+  counted(): Promise<Counted>;
+  query(text: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+};
+
+/** Starts the real service as its own process on a fresh embedded database. */
+export async function startTidings(gateway: string): Promise<BenchService> {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-bench-"));
+  const service = await startService({
+    TIDINGS_DATA: folder,
+    TIDINGS_GATEWAY: gateway,
+    TIDINGS_LOG_LEVEL: "warn",
+    ...(process.env["TIDINGS_OUTBOUND_ALLOW"] && { TIDINGS_OUTBOUND_ALLOW: process.env["TIDINGS_OUTBOUND_ALLOW"] }),
+  });
+  const where = findEmbedded(folder);
+  if (!where || !service.admin) throw new Error(`no embedded database runs for ${folder}: ${service.output()}`);
+  const pool = new pg.Pool({ ...where, max: 1 });
+  pool.on("error", () => undefined);
+  const postmaster = await postmasterOf(folder);
+  const query = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query(text)).rows;
+
+  async function count(): Promise<Counted> {
+    const [row] = await query(`select (select count(*) from messages)::int as messages,
+      count(*)::int as rows, count(distinct phone)::int as numbers from deliveries`);
+    return row as unknown as Counted;
+  }
+
+  return {
+    service,
+    authorization: `Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}`,
+    cpu: () => ({
+      node: cpuMicros(service.pid, { children: false }),
+      postgres: cpuMicros(postmaster, { children: true }),
+    }),
+    async counted() {
+      let before = await count();
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const now = await count();
+        if (now.rows === before.rows) return now;
+        before = now;
+      }
+    },
+    query,
+    async stop() {
+      await pool.end();
+      await service.kill("SIGTERM");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function postmasterOf(folder: string): Promise<number> {
+  const file = join(folder, "pg", "18", "data", "postmaster.pid");
+  return Number((await readFile(file, "utf8")).split("\n")[0]);
+}

@@ -1,0 +1,80 @@
+import { afterTry } from "#domain/messages/outcome";
+import { referenceOf } from "#domain/messages/reference";
+import type { OutgoingSms, Outcome } from "#domain/ports/gateway";
+import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#domain/ports/queue";
+import { minute, second } from "#lib/time";
+
+import type { DispatcherOptions, NamedGateway } from "./dispatcher.ts";
+
+/**
+ * A chunk being worked through: `next` of its keys to mark, `open` of them marked and not settled. `until`: when its
+ * lease ends as far as this node knows, never later than the database does.
+ */
+export type Job = { readonly claim: Claim; readonly route: string; next: number; open: number; until: number };
+
+/** A delivery on its way, between mark and settle. */
+export type Ticket = { readonly job: Job; readonly marked: Marked; readonly message: QueuedMessage };
+
+/** How long a gateway with account trouble is left alone. */
+export const PAUSE_MS = minute;
+/** What is said of a text that a stop found on the wire. */
+export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
+/** What is said of a text that was ready when its gateway was paused. */
+export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
+
+/** A ticket as its gateway wants it. */
+export function smsOf({ marked, message }: Ticket, { via, clock, receiptUrl }: DispatcherOptions): OutgoingSms {
+  const ref = referenceOf(marked);
+  const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
+  return {
+    ref,
+    to: marked.phone,
+    text: message.text,
+    encoding: message.encoding,
+    segments: message.segments,
+    flash: message.flash,
+    media: message.media,
+    validFor: Math.max(1, Math.round((message.validUntil - clock.now()) / second)),
+    ...(message.sender !== null && { from: message.sender }),
+    ...(url !== undefined && { receiptUrl: url }),
+  };
+}
+
+/** What is written down after a try. */
+export function settlementOf(
+  { job, marked, message }: Ticket,
+  outcome: Outcome,
+  { via, clock, random, repeatable }: DispatcherOptions,
+): Settlement {
+  return {
+    messageId: marked.messageId,
+    phone: marked.phone,
+    ...identity(job, via),
+    ...afterTry(outcome, {
+      attempt: marked.attempt,
+      mayRepeat: message.atLeastOnce || repeatable().includes(via.name),
+      remainingMs: message.validUntil - clock.now(),
+      stopMs: PAUSE_MS,
+      random: random(),
+    }),
+  };
+}
+
+/** What is written down of a text that never went to the wire. */
+export function unsent(job: Job, { messageId, phone }: DeliveryKey, via: NamedGateway): Settlement {
+  return { messageId, phone, ...identity(job, via), state: "queued", counts: false, retryMs: 0 };
+}
+
+function identity(
+  { claim, route }: Job,
+  via: NamedGateway,
+): Pick<Settlement, "chunkId" | "token" | "gateway" | "route" | "lane"> {
+  const { id, token, lane } = claim.chunk;
+  return { chunkId: id, token, gateway: via.name, route, lane };
+}
+
+export function countByJob(tickets: readonly Ticket[]): Map<Job, number> {
+  const counts = new Map<Job, number>();
+  for (const { job } of tickets) counts.set(job, (counts.get(job) ?? 0) + 1);
+  return counts;
+}

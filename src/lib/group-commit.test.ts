@@ -1,0 +1,100 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+
+import { groupCommit } from "./group-commit.ts";
+
+/** Flushes that wait until they are let go. */
+function slow(options: { maxInFlight: number; worthwhile?: number; maxBatch?: number; maxWeight?: number }) {
+  const flushes: { readonly items: readonly number[]; done(): void; fail(error: unknown): void }[] = [];
+  const add = groupCommit<number, string>({
+    maxBatch: 100,
+    weigh: (item) => item,
+    ...options,
+    flush: (items) =>
+      new Promise((resolve, reject) => {
+        flushes.push({ items, done: () => resolve(items.map(String)), fail: reject });
+      }),
+  });
+  return { add, flushes, batches: () => flushes.map(({ items }) => items) };
+}
+
+test("calls that arrive during a flush are written together by the next", async () => {
+  const { add, flushes, batches } = slow({ maxInFlight: 1 });
+  const first = add(1);
+  await turn();
+  const rest = [add(2), add(3), add(4)];
+  await turn();
+  expect(batches()).toEqual([[1]]);
+  flushes[0]!.done();
+  expect(await first).toBe("1");
+  expect(batches()).toEqual([[1], [2, 3, 4]]);
+  flushes[1]!.done();
+  expect(await Promise.all(rest)).toEqual(["2", "3", "4"]);
+});
+
+test("a second flush starts beside a running one only when enough waits", async () => {
+  const { add, batches } = slow({ maxInFlight: 2, worthwhile: 10 });
+  void add(1);
+  await turn();
+  void add(4);
+  void add(5);
+  await turn();
+  expect(batches()).toEqual([[1]]);
+  void add(1);
+  await turn();
+  expect(batches()).toEqual([[1], [4, 5, 1]]);
+  void add(50);
+  await turn();
+  expect(batches()).toHaveLength(2);
+});
+
+test("what was not worth a second flush is written when the first one ends", async () => {
+  const { add, flushes, batches } = slow({ maxInFlight: 2, worthwhile: 10 });
+  void add(1);
+  await turn();
+  const small = add(2);
+  await turn();
+  flushes[0]!.done();
+  await turn();
+  expect(batches()).toEqual([[1], [2]]);
+  flushes[1]!.done();
+  expect(await small).toBe("2");
+});
+
+test("a batch closes at its weight, and one item heavier than that goes alone", async () => {
+  const { add, flushes, batches } = slow({ maxInFlight: 1, maxWeight: 10, maxBatch: 3 });
+  const all = Promise.all([add(4), add(6), add(1), add(99), add(1), add(1), add(1), add(1)]);
+  for (let done = 0; done < 5; done += 1) {
+    await turn();
+    flushes[done]!.done();
+  }
+  await all;
+  expect(batches()).toEqual([[4, 6], [1], [99], [1, 1, 1], [1]]);
+});
+
+test("a flush that fails fails its own calls, and the next batch is written", async () => {
+  const { add, flushes } = slow({ maxInFlight: 1 });
+  const first = add(1);
+  await turn();
+  const second = add(2);
+  flushes[0]!.fail(new Error("gone"));
+  await expect(first).rejects.toThrow("gone");
+  flushes[1]!.done();
+  expect(await second).toBe("2");
+});
+
+test("a flush that throws before it returns a promise fails its calls and stops nothing", async () => {
+  let tries = 0;
+  const add = groupCommit<number, number>({
+    maxBatch: 10,
+    maxInFlight: 1,
+    flush: (items) => {
+      tries += 1;
+      if (tries === 1) throw new Error("at once");
+      return Promise.resolve(items);
+    },
+  });
+  await expect(add(1)).rejects.toThrow("at once");
+  expect(await add(2)).toBe(2);
+});
