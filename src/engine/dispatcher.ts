@@ -8,6 +8,7 @@ import { second } from "#lib/time";
 import type { Clock } from "#lib/time";
 
 import type { Log, Machine } from "./machine.ts";
+import { pacer } from "./pacer.ts";
 import {
   countByJob,
   PAUSE_MS,
@@ -26,6 +27,8 @@ export type NamedGateway = {
   readonly name: string;
   readonly gateway: Gateway;
   readonly abilities: GatewayAbilities;
+  /** Segments a second that may leave; null: as fast as the gateway takes them. */
+  readonly rate: number | null;
 };
 
 export type DispatcherOptions = {
@@ -55,8 +58,8 @@ export type DispatcherTimes = {
   readonly drainMs: number;
 };
 
-/** Eight seconds: with what else ends after it, within the ten that container hosts give. */
-const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 8 * second };
+/** Seven seconds: with what else ends after it, within the ten that container hosts give. */
+const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
 /** What a stop still writes after that, if the database answers. */
 const LAST_WORDS_MS = second;
 const POLL_MS = second;
@@ -73,8 +76,14 @@ export function dispatcher(options: DispatcherOptions): Machine {
   const { via, queue, log } = options;
   const { gateway } = via;
   const window = Math.max(1, gateway.window);
-  const batchSize = Math.max(1, gateway.batchSize);
-  const capacity = 2 * window * batchSize;
+  const { rate } = via;
+  // A limited gateway gets small batches and no more ready than it can send in a second.
+  const batchSize = Math.max(1, Math.min(gateway.batchSize, rate === null ? Infinity : Math.floor(rate / 10)));
+  const capacity = Math.min(
+    2 * window * batchSize,
+    rate === null ? Infinity : Math.max(2 * batchSize, Math.ceil(rate)),
+  );
+  const pace = pacer(rate, options.clock);
   const reservedSlots = window > 1 ? Math.max(1, Math.floor(window / 10)) : 0;
   const reservedRows = reservedSlots * batchSize;
   const { leaseMs, drainMs } = { ...TIMES, ...options.times };
@@ -96,6 +105,7 @@ export function dispatcher(options: DispatcherOptions): Machine {
   let abandoned = false;
   let over = false;
   let running: Promise<void> | null = null;
+  let relaunch: NodeJS.Timeout | null = null;
 
   const write = groupCommit<Settlement, void>({
     maxBatch: 1_000,
@@ -252,12 +262,23 @@ export function dispatcher(options: DispatcherOptions): Machine {
     for (const lane of LANES) {
       const slots = lane === 0 ? window : window - reservedSlots;
       while (ready[lane].length > 0 && flying < slots) {
+        const wait = pace.waitMs();
+        if (wait > 0) return launchIn(wait);
         const batch = ready[lane].splice(0, batchSize);
         const fit = batch.some(late) ? batch.filter((ticket) => !late(ticket)) : batch;
         if (fit.length < batch.length) giveBackTickets(batch.filter(late));
-        if (fit.length > 0) void fly(fit);
+        if (fit.length === 0) continue;
+        pace.spend(fit.reduce((sum, { message }) => sum + message.segments, 0));
+        void fly(fit);
       }
     }
+  }
+
+  function launchIn(waitMs: number): void {
+    relaunch ??= setTimeout(() => {
+      relaunch = null;
+      if (!stopping) launch();
+    }, Math.ceil(waitMs));
   }
 
   function giveBackReady(): void {

@@ -112,6 +112,21 @@ test("an account in trouble pauses the gateway and keeps the queue", async () =>
   expect(await statesOf(later)).toEqual({ "+4915112345999": "queued" });
 });
 
+test("a gateway with a rate gets no more in any second, and everything in the end", async () => {
+  const { messages, gateways } = await start("sandbox://default?receipt_ms=0&rate=40&name=slow");
+  const people = numbers(90, 300_000);
+  await accepted(await messages.accept(textTo(people, { route: "slow" })));
+  const phone = phoneOf(gateways.gateways[0]!.gateway)!;
+  const own = () => phone.messages().filter((sms) => people.includes(sms.to));
+  await eventually(async () => own().length >= people.length);
+  const times = own()
+    .map((sms) => sms.at)
+    .toSorted((a, b) => a - b);
+  expect(times).toHaveLength(people.length);
+  const busiest = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+  expect(busiest).toBeLessThanOrEqual(44);
+});
+
 test("two nodes share the work and nobody gets a text twice", async () => {
   const one = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000&latency_ms=2");
   const two = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000&latency_ms=2");
