@@ -132,5 +132,6 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 
 /** A default as one would write it in a DSN. */
 function initialOf(value: unknown): string {
-  return [value ?? ""].flat().join(",");
+  if (Array.isArray(value)) return value.map(initialOf).join(",");
+  return value === undefined || value === null ? "" : JSON.stringify(value).replaceAll('"', "");
 }

@@ -62,6 +62,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-export function thousands(value: number): string {
+function thousands(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }

@@ -29,8 +29,9 @@ const { engine } = await startEngine(db, dsn, {
     members.filter((phone) => after === null || phone > after).slice(0, limit),
 });
 process.stdout.write(`${JSON.stringify({ event: "ready" })}\n`);
-process.once("SIGTERM", async () => {
-  await engine.stop();
-  process.stdout.write(`${JSON.stringify({ event: "stopped" })}\n`);
-  process.exit(0);
+process.once("SIGTERM", () => {
+  void engine.stop().then(() => {
+    process.stdout.write(`${JSON.stringify({ event: "stopped" })}\n`);
+    process.exit(0);
+  });
 });

@@ -14,15 +14,16 @@ export async function startScriptedProvider(
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (data) => (body += String(data)));
-    request.on("end", async () => {
+    const reply = async (): Promise<void> => {
       const asked = JSON.parse(body) as Asked;
       seen.push(asked);
-      const reply = await answer(asked, seen.length);
-      if (reply === null) return;
+      const given = await answer(asked, seen.length);
+      if (given === null) return;
       response
-        .writeHead(reply.status ?? 200, { "content-type": "application/json" })
-        .end(reply.body ?? JSON.stringify({ id: `p${seen.length}` }));
-    });
+        .writeHead(given.status ?? 200, { "content-type": "application/json" })
+        .end(given.body ?? JSON.stringify({ id: `p${seen.length}` }));
+    };
+    request.on("end", () => void reply());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
