@@ -12,12 +12,10 @@ export const commonSettings = z.object({
     .refine((name) => name !== "default", "must not be `default`")
     .optional()
     .meta({ label: "Name", help: "How the log, the API and other settings call this gateway. Absent: its kind." }),
-  rate: numeric({ min: 0.01, max: 100_000, whole: false })
-    .optional()
-    .meta({
-      label: "Segments per second",
-      help: "Kept by each node for itself. Absent: as fast as the provider answers.",
-    }),
+  rate: numeric({ min: 0.01, max: 100_000, whole: false }).optional().meta({
+    label: "Segments per second",
+    help: "Kept by each node for itself. Absent: as fast as the provider answers.",
+  }),
   atLeastOnce: flag().default(false).meta({
     label: "Send again when the outcome is unknown",
     help: "A text whose outcome is unknown is sent again: nobody is missed, somebody may get it twice.",

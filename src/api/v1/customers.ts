@@ -24,7 +24,7 @@ export type CustomerServices = {
 
 const PER_PAGE = 20;
 
-/** The customers that the standalone service keeps itself. Why svc_users: docs/decisions/0010-builtin-host.md. */
+/** The customers that the standalone service keeps itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
 export function customersEndpoints({ customers, country, base }: CustomerServices): Endpoint[] {
   return [
     endpoint({

@@ -141,7 +141,7 @@ function requireRoute(route: RouteInfo | null): RouteInfo {
   throw new Fault("no_gateway", "No gateway is configured, so no code could be sent. Set TIDINGS_GATEWAY.");
 }
 
-/** Why refused and not stored as pending: docs/decisions/0012-newsletter.md. */
+/** Why refused and not stored as pending: docs/decisions/0009-newsletter.md. */
 function stopped(): Fault {
   return new Fault(
     "not_in_this_state",

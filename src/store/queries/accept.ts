@@ -36,11 +36,16 @@ const WORTHWHILE = 500;
 
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
- * arrived meanwhile in the next one. `woken` is called once rows are committed.
+ * arrived meanwhile in the next one.
  *
  * @param laneOf the lane of a category, lower first
+ * @param woken called once rows are committed; `resolving`: there is an audience to be resolved among them
  */
-export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, woken: () => void): MessageStore {
+export function acceptQueries(
+  db: Db,
+  laneOf: Readonly<Record<string, number>>,
+  woken: (resolving: boolean) => void,
+): MessageStore {
   const flushing = new Set<string>();
 
   const committed = groupCommit<Call, AcceptResult | Failed>({
@@ -51,7 +56,7 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     worthwhile: WORTHWHILE,
     flush: async (calls) => {
       const results = await flush(calls);
-      woken();
+      woken(calls.some(({ message }) => message.audience !== null));
       return results;
     },
   });
@@ -183,7 +188,7 @@ export function acceptQueries(db: Db, laneOf: Readonly<Record<string, number>>, 
     async accept(message, idempotent) {
       if (db.inTransaction()) {
         const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
-        db.afterCommit(woken);
+        db.afterCommit(() => woken(message.audience !== null));
         return result!;
       }
       if (!idempotent) return resultOf(await committed({ message }));
