@@ -9,7 +9,7 @@ import type { Sample, Settings, Subject } from "./scenario.ts";
 export async function compare(
   subjects: readonly Subject[],
   settings: Settings,
-  options: { readonly anchor: string; readonly unit: string },
+  options: { readonly anchor: string; readonly unit: string; readonly warmUpSeconds: number },
 ): Promise<string> {
   const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
   for (let round = 1; round <= settings.rounds; round += 1) {
@@ -25,7 +25,7 @@ export async function compare(
   const anchorRate = anchor && median(samples.get(anchor)!.map((sample) => sample.rate));
   const rows = subjects.map((subject) => row(subject, samples.get(subject)!, anchorRate ?? null));
   return [
-    `${settings.rounds} rounds of ${settings.seconds} s after 3 s of warm-up, interleaved; median (worst).`,
+    `${settings.rounds} rounds of ${settings.seconds} s after ${options.warmUpSeconds} s of warm-up, interleaved; median (worst).`,
     "",
     `| subject | ${options.unit}/s | to anchor | p50 ms | p99 ms | CPU µs per ${options.unit} | refused | lost | doubled | durability |`,
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",

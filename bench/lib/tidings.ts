@@ -30,7 +30,6 @@ export async function startTidings(gateway: string): Promise<BenchService> {
     TIDINGS_DATA: folder,
     TIDINGS_GATEWAY: gateway,
     TIDINGS_LOG_LEVEL: "warn",
-    ...(process.env["TIDINGS_OUTBOUND_ALLOW"] && { TIDINGS_OUTBOUND_ALLOW: process.env["TIDINGS_OUTBOUND_ALLOW"] }),
   });
   const where = findEmbedded(folder);
   if (!where || !service.admin) throw new Error(`no embedded database runs for ${folder}: ${service.output()}`);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../support/database.ts";
+import { createDatabase, dropDatabase, openPool } from "../support/database.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { callService, startProvider, startService, type Service } from "../support/service.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-canaries-"));
   provider = await startProvider(1);
   receiver = await startReceiver();
-  pool = new pg.Pool({ connectionString: connection.url, max: 2 });
+  pool = openPool(connection);
   const http = provider.dsn().replace("user:secret", `user:${DSN_SECRET}`);
   service = await startService({
     DATABASE_URL: connection.url,

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../support/database.ts";
+import { createDatabase, dropDatabase, openPool } from "../support/database.ts";
 import { eventually, numbers } from "../support/engine.ts";
 import { callService, startProvider, startService, type Service } from "../support/service.ts";
 
@@ -15,7 +15,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   connection = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), "tidings-crash-"));
-  pool = new pg.Pool({ connectionString: connection.url, max: 2 });
+  pool = openPool(connection);
 });
 afterAll(async () => {
   await pool.end();

@@ -42,6 +42,14 @@ export async function dropDatabase(connection: Connection): Promise<void> {
   await onServer(inject("postgres"), `drop database if exists ${name} with (force)`);
 }
 
+/** A few sessions of the test itself. Dropping a database ends sessions that are just saying goodbye: no fault. */
+export function openPool(connection: { readonly url: string }, max = 3): pg.Pool {
+  const pool = new pg.Pool({ connectionString: connection.url, max });
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("error", () => undefined);
+  return pool;
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

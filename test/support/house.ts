@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import pg from "pg";
+import type pg from "pg";
 
 import { readConfig } from "#app/config";
 import { openHouse, type House } from "#app/open-house";
 import type { Capability } from "#domain/access/capability";
 
-import { createDatabase, dropDatabase } from "./database.ts";
+import { createDatabase, dropDatabase, openPool } from "./database.ts";
 
 export type Answer = {
   readonly status: number;
@@ -58,7 +58,7 @@ export async function startHouse(
   const first = await house.people.ensureAdministrator();
   const admin = { user: first!.username, password: first!.applicationPassword };
   if (options.machines !== false) house.engine.start();
-  const pool = new pg.Pool({ connectionString: connection.url, max: 3 });
+  const pool = openPool(connection);
   let users = 0;
 
   async function call(method: string, path: string, body?: unknown, more: CallOptions = {}): Promise<Answer> {
