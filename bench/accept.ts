@@ -4,7 +4,7 @@ import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { startTidings, type BenchService } from "./lib/tidings.ts";
 import { wrk } from "./lib/wrk.ts";
 
-/** Node compiles what is hot while it runs: the first 30,000 calls took two to three times the CPU of later ones. */
+/** Node compiles what is hot while it runs: the first 11,000 calls took 301 µs of CPU each, later ones 108. */
 const WARM_UP_SECONDS = 8;
 /** The sandbox without an end of its credit: the engine sends while texts are accepted, as in service. */
 const SENDING = "sandbox://default?credit=1000000000";

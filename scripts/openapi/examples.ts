@@ -10,6 +10,7 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  */
 export const examples: Readonly<Record<string, Example>> = {
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },
+  "GET /messages/{id}": { id: `msg_${UUID}` },
   "POST /newsletter": { name: "Ada", mobile: "+15005550000", group_id: [1] },
   "POST /newsletter/verify": { mobile: "+15005550000", activation: "123456" },
   "POST /newsletter/unsubscribe": { mobile: "+15005550000" },

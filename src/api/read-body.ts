@@ -72,7 +72,14 @@ function tooLarge(): Failure {
 }
 
 async function parse(bytes: Uint8Array, type: string, fullType: string): Promise<Iterable<[string, unknown]>> {
-  if (type === "application/x-www-form-urlencoded") return nest(formOf(decode(bytes)));
+  if (type === "application/x-www-form-urlencoded") {
+    const text = decode(bytes);
+    // curl -d without a header: the call would fail anyway, with words that do not help.
+    if (/^\s*\{\s*"/.test(text)) {
+      throw new Failure("unsupported_media_type", "The body looks like JSON: send Content-Type: application/json.");
+    }
+    return nest(formOf(text));
+  }
   if (type === "multipart/form-data") {
     try {
       const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { SENDER, SENDER_RULE } from "#contract/send";
 import { isCountry } from "#domain/recipients/phone";
+import { nearest } from "#lib/edit-distance";
 import { Secret } from "#lib/redact";
 
 /** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
@@ -116,6 +117,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: read.TIDINGS_SECRET_KEY === undefined ? null : new Secret(read.TIDINGS_SECRET_KEY),
     logLevel: read.TIDINGS_LOG_LEVEL,
   };
+}
+
+/** A sentence for every TIDINGS_ variable that means nothing here: a misspelt one would be missed silently. */
+export function misspelt(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("TIDINGS_") && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known, 3);
+      return `${name} is not known${meant ? `; did you mean ${meant}?` : "."}`;
+    });
 }
 
 /** True where only this machine can reach the address. */

@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
 import { errorWords } from "#store/pg-errors";
 import { migrationFiles } from "#store/migrate";
 
-import { ConfigError, isLoopback, readConfig, type Config } from "./config.ts";
+import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
 import { openTools } from "./open-tools.ts";
 
 export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
 
-/** Looks at everything a start needs, and says what is wrong and what to do; changes nothing but the schema. */
+/** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
 export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
   let config: Config;
   try {
@@ -21,12 +24,17 @@ export async function examine(environment: Readonly<Record<string, string | unde
     {
       level: "ok",
       about: "configuration",
-      text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${config.dataDir}.`,
+      text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`,
     },
+    ...unknownSettings(environment),
     ...address(config),
     ...gateways(config),
     ...(await database(config)),
   ];
+}
+
+function unknownSettings(environment: Readonly<Record<string, string | undefined>>): Finding[] {
+  return misspelt(environment).map((text) => ({ level: "warning", about: "configuration", text }));
 }
 
 function address(config: Config): Finding[] {
@@ -66,6 +74,10 @@ function gateways(config: Config): Finding[] {
 }
 
 async function database(config: Config): Promise<Finding[]> {
+  const folder = resolve(config.dataDir);
+  if (!config.databaseUrl && !existsSync(join(folder, "pg"))) {
+    return [{ level: "warning", about: "database", text: `There is none yet in ${folder}; the first start makes it.` }];
+  }
   try {
     const tools = await openTools(config, () => undefined);
     try {

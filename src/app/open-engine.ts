@@ -67,7 +67,10 @@ export function openEngine(parts: EngineParts): Engine {
       ...tools,
       routes: () => parts.gateways.servedBy(via.name, parts.pauses.isPaused),
       paused: () => parts.pauses.isPaused(via.name),
-      pause: (code, reason, forMs) => parts.pauses.pause(via.name, code, reason, forMs),
+      pause: (code, reason, forMs) => {
+        parts.log("warn", "gateway paused: its queue waits", { gateway: via.name, code, reason, forMs });
+        return parts.pauses.pause(via.name, code, reason, forMs);
+      },
       repeatable: () => repeatable,
       receiptUrl: parts.gateways.receiptUrl,
       ...(parts.times && { times: parts.times }),

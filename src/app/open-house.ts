@@ -21,6 +21,7 @@ import { phoneOf } from "#gateways/sandbox";
 import { creditQueries } from "#store/queries/credit";
 import { gatewayStateQueries } from "#store/queries/gateway-states";
 import { inboxQueries } from "#store/queries/inbox";
+import { messageViewQueries } from "#store/queries/message-view";
 import { outboxQueries } from "#store/queries/outbox";
 import { pruningQueries } from "#store/queries/pruning";
 import { rollUpQueries } from "#store/queries/rollups";
@@ -183,6 +184,7 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
         ...(gateway.credit && { credit: () => gateway.credit!() }),
       })),
     }),
+    messageViews: messageViewQueries(db),
     outbox: outboxQueries(db),
     clock,
     timeZone: () => config.timeZone,
@@ -215,6 +217,8 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
       }),
       healthRoutes(basePath, readiness(db, gateways, pauses)),
       profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
+      // Whoever opens the printed address in a browser wants to sign in.
+      (root) => void root.get("/", (c) => c.redirect("/profile")),
       referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
     ],
   });

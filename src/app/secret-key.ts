@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import type { Secret } from "#lib/redact";
 
@@ -38,8 +38,17 @@ async function read(path: string): Promise<string | null> {
     return await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    throw unreachable(path, error);
   }
+}
+
+function unreachable(path: string, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM" && code !== "EROFS") return error as Error;
+  return new Error(
+    `The data folder ${resolve(dirname(path))} cannot be used by this user (${code}). Set TIDINGS_DATA, or change its owner.`,
+    { cause: error },
+  );
 }
 
 /**

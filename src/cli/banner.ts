@@ -31,7 +31,9 @@ export function banner(ready: { url: string; administrator: First; house: House;
     "  Send a first message:",
     "",
     `  curl -u '${administrator.username}:${password}' ${api}/send \\`,
-    `    --json '{"numbers": ["+4915112345678"], "message": "Hello from Tidings"}'`,
+    // The sandbox's own test number; by a real gateway a number of ours might be somebody's.
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"numbers": ["${sandbox ? "+15005550000" : "+YOUR NUMBER"}"], "message": "Hello from Tidings"}'`,
     "",
     "  and look at the log:",
     "",

@@ -1,4 +1,4 @@
-import { readConfig } from "#app/config";
+import { misspelt, readConfig } from "#app/config";
 import { listen } from "#app/listen";
 import { openLog } from "#app/logger";
 import { openHouse } from "#app/open-house";
@@ -12,11 +12,13 @@ export const serve: Verb = {
   async run(_args, io) {
     const config = readConfig(io.environment);
     const log = openLog(config.logLevel);
+    for (const warning of misspelt(io.environment)) log("warn", warning);
     const house = await openHouse(config, log);
     const stopped = stopSignal();
     try {
-      const administrator = await house.people.ensureAdministrator();
+      // Before the administrator: a taken port must not use up passwords that are shown once.
       const server = await listen(house.app, config.listen);
+      const administrator = await house.people.ensureAdministrator();
       house.engine.start();
       io.out(banner({ url: server.url, administrator, house, config }).join("\n"));
       const signal = await stopped;
@@ -25,6 +27,7 @@ export const serve: Verb = {
     } finally {
       await house.close();
     }
+    log("info", "stopped");
     return 0;
   },
 };

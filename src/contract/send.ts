@@ -29,7 +29,10 @@ export const sendRequest = z.object({
         "Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Absent: all that are filled. Phone numbers here are taken as `numbers`.",
     }),
   group_ids: z
-    .union([z.literal("all"), list(integer(1), limits.ids)])
+    .union([
+      z.preprocess((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), z.literal("all")),
+      list(integer(1), limits.ids),
+    ])
     .optional()
     .meta({ description: 'Newsletter groups, or "all".' }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),

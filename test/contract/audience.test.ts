@@ -77,6 +77,16 @@ test("groups, roles, users, customers and numbers are united and each person is 
     [...numbers(3, 20_000), "+4915120003000", numbers(1, 20_005)[0], "+4915120009999", "+4915120008888"].toSorted(),
   );
   expect(message).toMatchObject({ accepted: 7, invalid: 1, duplicates: 3, matched: 11 });
+  const shown = await house.call("GET", `/messages/msg_${message.id}`);
+  expect(shown.body.data).toMatchObject({
+    state: "completed",
+    recipients: { accepted: 7, invalid: 1, duplicates: 3, matched: 11, suppressed: 0 },
+  });
+  const states = Object.entries(shown.body.data.deliveries as Record<string, number>);
+  expect(states.reduce((sum, [, count]) => sum + count, 0)).toBe(7);
+  for (const id of ["msg_nonsense", "7", "msg_00000000-0000-7000-8000-000000000000"]) {
+    expect((await house.call("GET", `/messages/${id}`)).status).toBe(404);
+  }
 });
 
 test("a suppressed person in the audience is counted and not texted", async () => {
@@ -93,6 +103,8 @@ test("an audience in which nobody is found ends as failed, with the reason", asy
   const group = await fill("Empty", []);
   const message = await sendAll({ group_ids: [group], message: "to nobody" });
   expect(message).toMatchObject({ state: "failed", reason: "no_recipients", accepted: 0 });
+  const shown = await house.call("GET", `/messages/msg_${message.id}`);
+  expect(shown.body.data).toMatchObject({ state: "failed", reason: "no_recipients", deliveries: {} });
 });
 
 test("everyone is only reached by group_ids all", async () => {

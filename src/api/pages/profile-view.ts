@@ -20,7 +20,7 @@ export type ProfileView = {
 export function profileView(view: ProfileView): Html {
   const { user, token } = view;
   return html`<header>
-      <a class="brand" href="/">Tidings</a>
+      <a class="brand" href="/profile">Tidings</a>
       <form method="post" action="/profile/sign-out">${tokenField(token)}<button class="plain">Sign out</button></form>
     </header>
     <main>

@@ -6,6 +6,7 @@ import { applicationPasswordsEndpoints } from "./application-passwords.ts";
 import { customersEndpoints, type CustomerServices } from "./customers.ts";
 import { groupEndpoints } from "./group.ts";
 import { groupsEndpoints, type GroupServices } from "./groups.ts";
+import { messageEndpoint, type MessageServices } from "./message.ts";
 import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
@@ -22,6 +23,7 @@ import { webhooksEndpoints, type WebhookServices } from "./webhooks.ts";
 
 /** What all endpoints together are given. */
 export type ApiPorts = SendServices &
+  MessageServices &
   NewsletterServices &
   GroupServices &
   WebhookServices &
@@ -35,6 +37,7 @@ export type ApiPorts = SendServices &
 export function endpoints(ports: ApiPorts): readonly Endpoint[] {
   return [
     sendEndpoint(ports),
+    messageEndpoint(ports),
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
     newsletterUnsubscribeEndpoint(ports),

@@ -36,7 +36,7 @@ export function requirePhone(text: string | null): Phone | null {
   if (text === null) return null;
   const phone = readPhone("phone", text, null);
   if (typeof phone === "string") return phone;
-  throw new Fault("invalid_parameter", `The phone number ${phone.message}.`, [phone]);
+  throw new Fault("invalid_parameter", `The phone ${phone.message}.`, [phone]);
 }
 
 function fault(field: string, message: string): Detail {
