@@ -26,12 +26,14 @@ export function createApp(
 
   app.use(async (c, next) => {
     await next();
-    c.header("X-Content-Type-Options", "nosniff");
+    // Not `c.header`: on a finished response it builds a new one with every call.
+    const { headers } = c.res;
+    headers.set("X-Content-Type-Options", "nosniff");
     if (c.req.path.startsWith(base)) {
       // Not on pages: it would make browsers send `Origin: null` with a plain form.
-      c.header("Referrer-Policy", "no-referrer");
-      c.header("X-Robots-Tag", "noindex");
-      if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+      headers.set("Referrer-Policy", "no-referrer");
+      headers.set("X-Robots-Tag", "noindex");
+      if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     }
   });
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 import type { Hono } from "hono";
@@ -128,9 +128,9 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     random,
     log,
   });
-  const messages = acceptQueries(db, laneOf, () => {
+  const messages = acceptQueries(db, laneOf, (resolving) => {
     bells.dispatch();
-    bells.fanOut();
+    if (resolving) bells.fanOut();
   });
   const engine = openEngine({
     owner: `${process.pid}-${randomBytes(4).toString("hex")}`,
@@ -200,7 +200,7 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     clientOf,
     sessionOf: people.sessionOf,
     isDatabaseDown: isUnavailable,
-    newRequestId: () => `req_${randomBytes(12).toString("base64url")}`,
+    newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
     log,
     docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
   };

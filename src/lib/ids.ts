@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Brand } from "./brand.ts";
 
@@ -11,11 +11,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * Mints a UUIDv7 (RFC 9562 §5.7) for a given instant. The instant is *database* time wherever the id
  * becomes a row: a node with a wrong clock would otherwise write into a month that has no partition.
  */
-export function uuidv7(millis: number, random: Uint8Array = randomBytes(10)): Uuid {
+export function uuidv7(millis: number): Uuid {
   const time = Math.floor(millis).toString(16).padStart(12, "0");
-  const tail = Buffer.from(random).toString("hex");
-  const variant = ((random[2]! & 0x3f) | 0x80).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(6, 8)}-${tail.slice(8, 20)}` as Uuid;
+  // The random part of a v4, variant included: the platform draws those in advance, 0.1 µs against 1.7 µs.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}` as Uuid;
 }
 
 /** Milliseconds since 1970 that a UUIDv7 carries. */

@@ -13,7 +13,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // A deadlock or a failed statement would be survived, slowly: here it is a fault.
-  expect(running.flatMap(({ logged }) => logged.filter((line) => line["level"] !== "info"))).toEqual([]);
+  expect(
+    running.flatMap(({ logged }) =>
+      logged.filter((line) => line["level"] !== "info" && line["message"] !== "gateway paused: its queue waits"),
+    ),
+  ).toEqual([]);
   await Promise.all(running.map(({ engine }) => engine.stop()));
   running = [];
 });
