@@ -83,7 +83,7 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
   const country = config.country !== null && isCountry(config.country) ? config.country : null;
   const basePath = `${config.mountPrefix}${BASE_PATH}`;
   const clientOf = clientReader(config.trustedProxies);
-  const ownUrl = config.publicUrl ?? `http://${config.listen.host}:${config.listen.port}`;
+  const ownUrl = config.publicUrl ?? urlOf(config.listen);
   const outboundAllow = allowedOutbound(config);
   const outbound = createOutbound({ allow: outboundAllow });
 
@@ -242,6 +242,11 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
       await store.close();
     },
   };
+}
+
+/** An IPv6 address stands in brackets. */
+function urlOf({ host, port }: Config["listen"]): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The phones of the sandboxes among the gateways. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiptsMount } from "#api/v1/receipts";
 import { newsReceiver } from "#domain/inbox/receive-news";
-import { laneOf, type NewMessage } from "#domain/messages/message";
+import { laneOf } from "#domain/messages/message";
 import { deliveryOf, referenceOf } from "#domain/messages/reference";
 import type { Gateway } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
@@ -20,6 +20,7 @@ import { receiptQueries } from "#store/queries/receipts";
 
 import { apiWith } from "../support/api.ts";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { textTo } from "../support/engine.ts";
 
 const PUBLIC = "https://sms.example.org/wp-json";
 const TOKEN = "secret-token-of-twilio";
@@ -112,6 +113,8 @@ const nothing = { receipts: 0, inbox: 0, events: 0, suppressions: 0 };
 
 const RECEIPT = { MessageSid: "SM1", MessageStatus: "delivered", To: "+4915112345678" };
 const TEXT = { MessageSid: "SM2", From: "+4915112345678", To: "+15005550006", Body: "Hello\nthere", NumMedia: "0" };
+
+const message = (phones: readonly string[]) => textTo(phones, { category: "marketing" });
 
 test("a signed receipt is answered in the provider's own words once it is stored", async () => {
   const answer = await post(RECEIPT, { path: `${PATH}?ref=abc` });
@@ -214,26 +217,6 @@ test("two calls with the same text at the same moment store it once", async () =
   await Promise.all(Array.from({ length: 8 }, () => post({ ...TEXT, Body: "STOP" })));
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1, events: 2 });
 });
-
-function message(phones: string[]): NewMessage {
-  return {
-    category: "marketing",
-    route: "default",
-    sender: null,
-    text: "Hello",
-    flash: false,
-    media: [],
-    encoding: "gsm7",
-    segments: 1,
-    validFor: 3600,
-    atLeastOnce: false,
-    phones: phones as Phone[],
-    duplicates: 0,
-    invalid: 0,
-    audience: null,
-    createdBy: "test",
-  };
-}
 
 test("STOP holds back what is queued already, at the mark, and START lets the next one through", async () => {
   const store = acceptQueries(db, laneOf, () => undefined);

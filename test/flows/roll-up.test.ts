@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { outboxEndpoint } from "#api/v1/outbox";
-import { laneOf, type NewMessage } from "#domain/messages/message";
+import { laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
-import type { Phone } from "#domain/recipients/phone";
 import type { Machine } from "#engine/machine";
 import { rollUp } from "#engine/roll-up";
 import { acceptQueries } from "#store/queries/accept";
@@ -14,6 +13,7 @@ import { rollUpQueries } from "#store/queries/rollups";
 
 import { apiWith } from "../support/api.ts";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { textTo } from "../support/engine.ts";
 
 let db: TestDatabase;
 let machines: Machine[] = [];
@@ -32,26 +32,6 @@ function randomFrom(seed: number): () => number {
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
-  };
-}
-
-function message(phones: string[]): NewMessage {
-  return {
-    category: "transactional",
-    route: "default",
-    sender: null,
-    text: "Hello",
-    flash: false,
-    media: [],
-    encoding: "gsm7",
-    segments: 1,
-    validFor: 3600,
-    atLeastOnce: false,
-    phones: phones as Phone[],
-    duplicates: 0,
-    invalid: 0,
-    audience: null,
-    createdBy: "test",
   };
 }
 
@@ -94,7 +74,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
       { length: 10 },
       (_, index) => `+49151${String(index + (round % 2) * 4).padStart(8, "0")}`,
     );
-    await store.accept(message([...new Set(phones)]));
+    await store.accept(textTo([...new Set(phones)]));
     const ids: string[] = [];
     for (const { chunk } of await queue.claim({
       route: "default",

@@ -45,15 +45,14 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
         response: outcome.reason,
         optedOut: outcome.optedOut ?? false,
       };
-    case "unknown":
-      return context.mayRepeat
-        ? retry(
-            "unknown_outcome",
-            outcome.reason,
-            backoff(context.attempt + 1, BASE_MS, CAP_MS, context.random),
-            context,
-          )
-        : { state: "unknown", counts: true, response: outcome.reason };
+    case "unknown": {
+      const unknown: Decision = { state: "unknown", counts: true, response: outcome.reason };
+      if (!context.mayRepeat) return unknown;
+      const waitMs = backoff(context.attempt + 1, BASE_MS, CAP_MS, context.random);
+      const decision = retry("unknown_outcome", outcome.reason, waitMs, context);
+      // Out of tries, it still may have been taken: that is a doubt and no failure.
+      return decision.state === "failed" ? unknown : decision;
+    }
     case "stop":
       return retry(outcome.code, outcome.reason, context.stopMs, context, false);
     case "later": {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+
+import { afterTry, type TryContext } from "./outcome.ts";
+
+const context: TryContext = { attempt: 0, mayRepeat: false, remainingMs: 3_600_000, stopMs: 60_000, random: 0.5 };
+const lastTry = { ...context, attempt: 11 };
+const unknown = { kind: "unknown", reason: "no answer" } as const;
+const later = { kind: "later", code: "busy", reason: "busy" } as const;
+
+describe("a text that the gateway may have taken", () => {
+  test("stays in doubt where it must not be repeated", () => {
+    expect(afterTry(unknown, context)).toMatchObject({ state: "unknown" });
+  });
+
+  test("is tried again where a repeat was asked for", () => {
+    expect(afterTry(unknown, { ...context, mayRepeat: true })).toMatchObject({ state: "queued", counts: true });
+  });
+
+  test("is in doubt, never failed, when its tries are used up", () => {
+    expect(afterTry(unknown, { ...lastTry, mayRepeat: true })).toMatchObject({ state: "unknown" });
+  });
+});
+
+describe("a text that the gateway certainly did not take", () => {
+  test("waits longer from try to try, and fails after the twelfth", () => {
+    const waits = [0, 1, 2, 3].map((attempt) => afterTry(later, { ...context, attempt }).retryMs!);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(afterTry(later, lastTry)).toMatchObject({ state: "failed", failure: "busy" });
+  });
+
+  test("uses up no try while the gateway throttles or its account is in trouble", () => {
+    expect(afterTry({ ...later, throttled: true }, lastTry)).toMatchObject({ state: "queued", counts: false });
+    const stop = { kind: "stop", code: "no_credit", reason: "no credit" } as const;
+    expect(afterTry(stop, lastTry)).toMatchObject({ state: "queued", counts: false, retryMs: 60_000 });
+  });
+
+  test("comes up no later than it stops being worth sending", () => {
+    expect(afterTry(later, { ...context, attempt: 9, remainingMs: 1_000 }).retryMs).toBe(1_000);
+    expect(afterTry(later, { ...context, remainingMs: -5 }).retryMs).toBe(0);
+  });
+});
