@@ -1,38 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { outboxEndpoint } from "#api/v1/outbox";
-import { ensurePartitions } from "#store/partitions";
 import { outboxQueries } from "#store/queries/outbox";
 
 import { apiWith, type Json } from "../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { writeLog } from "../support/log-entries.ts";
+import { openOutbox } from "../support/outbox.ts";
 
-let db: TestDatabase;
-let api: ReturnType<typeof apiWith>;
+type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+let db: Outbox["db"];
+let api: Outbox["api"];
+let log: Outbox["log"];
 
 const MINUTE = 60_000;
 const phone = (number: number): string => `+4915${String(100_000_000 + number)}`;
 
 beforeAll(async () => {
-  db = await freshDatabase();
-  for (const month of [2, 6, 10]) await ensurePartitions(db.pool, Date.UTC(2026, month, 15));
-  api = apiWith(db, [
-    outboxEndpoint({
-      outbox: outboxQueries(db),
-      clock: { now: db.now },
-      timeZone: () => "Europe/Berlin",
-      country: "DE",
-    }),
-  ]);
+  ({ db, api, log } = await openOutbox());
 });
 afterAll(() => db.drop());
-
-async function log(query: Record<string, string> = {}) {
-  const answer = await api.call(`/outbox?${new URLSearchParams(query)}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data;
-}
 
 /** Follows the cursor to the end. */
 async function everything(query: Record<string, string>): Promise<Json[]> {

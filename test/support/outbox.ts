@@ -1,0 +1,26 @@
+import { outboxEndpoint } from "#api/v1/outbox";
+import { ensurePartitions } from "#store/partitions";
+import { outboxQueries } from "#store/queries/outbox";
+
+import { apiWith } from "./api.ts";
+import { freshDatabase } from "./database.ts";
+
+/** The log's endpoint for a site in Berlin, with partitions for the days on which its clocks change. */
+export async function openOutbox() {
+  const db = await freshDatabase();
+  for (const month of [2, 6, 10]) await ensurePartitions(db.pool, Date.UTC(2026, month, 15));
+  const api = apiWith(db, [
+    outboxEndpoint({
+      outbox: outboxQueries(db),
+      clock: { now: db.now },
+      timeZone: () => "Europe/Berlin",
+      country: "DE",
+    }),
+  ]);
+  async function log(query: Record<string, string> = {}) {
+    const answer = await api.call(`/outbox?${new URLSearchParams(query)}`);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body.data;
+  }
+  return { db, api, log };
+}
