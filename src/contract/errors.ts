@@ -45,7 +45,7 @@ export const errors = {
     status: 403,
     sentence: "Scheduling and recurring messages need the paid add-on.",
     cause: "The call has schedule or repeat, and no licence for them is installed. Nothing was sent.",
-    remedy: "Send without schedule and repeat, or install a licence.",
+    remedy: "Send without schedule and repeat; this version has no way to install a licence yet.",
   },
   payload_too_large: {
     status: 413,

@@ -190,7 +190,7 @@ describe("the first start", () => {
       const stranded = shop.open({ dataDir, env: { systemBinaries: [] } });
       const refusal = await stranded.next("refused");
       expect(refusal).toMatchObject({ code: "version_mismatch" });
-      expect(refusal["message"]).toMatch(/PostgreSQL 15.*tidings backup.*DATABASE_URL/);
+      expect(refusal["message"]).toMatch(/PostgreSQL 15.*pg_dump.*DATABASE_URL/);
 
       const again = shop.open({ dataDir, env: { systemBinaries: [debian15] } });
       expect((await ready(again)).version).toBe(version);

@@ -82,8 +82,8 @@ export async function findBinaries(store: string, major: number | null, env: Env
     throw new EmbeddedError(
       "version_mismatch",
       `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, and no PostgreSQL ${major} is here` +
-        `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or make a backup with the ` +
-        `Tidings that carried it (tidings backup) and restore it into an empty data folder; ${orUrl}.`,
+        `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or start the ` +
+        `Tidings that carried it, dump the database with pg_dump and load it where you go on; ${orUrl}.`,
     );
   throw new EmbeddedError(
     "no_binaries",
