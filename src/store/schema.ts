@@ -113,7 +113,19 @@ export type Database = {
     created_by: string;
     first_sent_at: MaybeStamp;
     finished_at: MaybeStamp;
+    rate_per_minute: number | null;
+    rolled_up: Generated<boolean>;
+    schedule_id: Uuid | null;
   };
+  message_deltas: {
+    id: Generated<number>;
+    message_id: Uuid;
+    state: DeliveryState;
+    reason: Generated<string>;
+    count: number;
+  };
+  message_totals: { message_id: Uuid; state: DeliveryState; reason: Generated<string>; count: number };
+  throttles: { key: string; next: Stamp };
   deliveries: {
     message_id: Uuid;
     phone: string;
