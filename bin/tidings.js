@@ -12,7 +12,7 @@ const node = join(
   "bin",
   process.platform === "win32" ? "node.exe" : "node",
 );
-const { status, signal, error } = spawnSync(node, ["--max-semi-space-size=8", main, ...process.argv.slice(2)], {
+const { status, signal, error } = spawnSync(node, ["--max-semi-space-size=32", main, ...process.argv.slice(2)], {
   stdio: "inherit",
 });
 if (error) throw error;

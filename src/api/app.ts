@@ -2,6 +2,7 @@ import { Hono } from "hono";
 
 import type { Endpoint } from "./endpoint.ts";
 import { Failure } from "./failure.ts";
+import { complete } from "./headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
 import { errorResponse } from "./problems.ts";
 import type { ApiServices } from "./services.ts";
@@ -14,6 +15,9 @@ export type Mount = (app: Hono) => void;
 /**
  * The whole service as one web-standard handler.
  *
+ * Endpoints are the only routes of the outer router, so that a call to one meets nothing else on its way; the rest is
+ * found where no endpoint is.
+ *
  * @param mountPrefix what stands before /svc/v1 where the handler lives inside a host platform: "/api", "/wp-json"
  */
 export function createApp(
@@ -21,59 +25,65 @@ export function createApp(
   services: ApiServices,
   options: { readonly mountPrefix?: string; readonly mounts?: readonly Mount[] } = {},
 ): Hono {
-  const app = new Hono({ strict: false });
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
-
-  app.use(async (c, next) => {
-    await next();
-    // Not `c.header`: on a finished response it builds a new one with every call.
-    const { headers } = c.res;
-    headers.set("X-Content-Type-Options", "nosniff");
-    if (c.req.path.startsWith(base)) {
-      // Not on pages: it would make browsers send `Origin: null` with a plain form.
-      headers.set("Referrer-Policy", "no-referrer");
-      headers.set("X-Robots-Tag", "noindex");
-      if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-    }
-  });
-
+  const app = new Hono({ strict: false });
   for (const endpoint of endpoints) {
     const path = base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.on(endpoint.method, path, (c) =>
       runEndpoint(endpoint, c.req.raw, c.env, c.req.param() as Record<string, string>, services),
     );
   }
-  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-    const allow = allowed(path, endpoints).join(", ");
-    const pattern = base + path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on("OPTIONS", pattern, (c) => c.body(null, 204, { Allow: allow }));
-    app.all(pattern, (c) => {
-      const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${allow}.`;
-      return failed(c.req.raw, new Failure("method_not_allowed", message, { headers: { Allow: allow } }));
-    });
-  }
-  for (const mount of options.mounts ?? []) mount(app);
-  app.notFound((c) => failed(c.req.raw, new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`)));
-  app.onError((error, c) => {
-    services.log("error", "unforeseen error", { error: String(error) });
-    return failed(c.req.raw, new Failure("internal", "Something went wrong on our side."));
+  const rest = otherRoutes(base, options.mounts ?? [], services);
+  app.notFound((c) => {
+    const methods = c.req.path.startsWith(base) ? methodsAt(c.req.path.slice(base.length), endpoints) : [];
+    if (methods.length === 0) return rest.fetch(c.req.raw, c.env);
+    const headers = { Allow: methods.join(", ") };
+    if (c.req.method === "OPTIONS") {
+      const response = new Response(null, { status: 204, headers });
+      complete(response, true);
+      return response;
+    }
+    const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${headers.Allow}.`;
+    return failed(c.req.raw, new Failure("method_not_allowed", message, { headers }), services);
   });
-
-  function failed(request: Request, failure: Failure): Response {
-    return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
-  }
+  app.onError((error, c) => unforeseen(error, c.req.raw, services));
   return app;
 }
 
-/** The methods of a path, with those of a pattern that takes it too: `/users/{id}` answers for `/users/me`. */
-function allowed(path: string, endpoints: readonly Endpoint[]): string[] {
-  const parts = path.split("/");
-  const same = endpoints.filter((endpoint) => {
-    const pattern = endpoint.path.split("/");
-    return (
-      pattern.length === parts.length && pattern.every((part, index) => part === parts[index] || part.startsWith("{"))
-    );
+/** Pages, documents and calls of providers. */
+function otherRoutes(base: string, mounts: readonly Mount[], services: ApiServices): Hono {
+  const app = new Hono({ strict: false });
+  app.use(async (c, next) => {
+    await next();
+    complete(c.res, c.req.path.startsWith(base));
   });
-  const methods = new Set<string>(same.map((endpoint) => endpoint.method));
+  for (const mount of mounts) mount(app);
+  app.notFound((c) =>
+    failed(c.req.raw, new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`), services),
+  );
+  app.onError((error, c) => unforeseen(error, c.req.raw, services));
+  return app;
+}
+
+function unforeseen(error: Error, request: Request, services: ApiServices): Response {
+  services.log("error", "unforeseen error", { error: String(error) });
+  return failed(request, new Failure("internal", "Something went wrong on our side."), services);
+}
+
+function failed(request: Request, failure: Failure, services: ApiServices): Response {
+  return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
+}
+
+/** The methods of a path below the base, with those of every pattern that takes it: none where there is no such path. */
+function methodsAt(path: string, endpoints: readonly Endpoint[]): string[] {
+  const parts = path.replace(/\/$/, "").split("/");
+  const methods = new Set<string>();
+  for (const endpoint of endpoints) {
+    const pattern = endpoint.path.split("/");
+    if (pattern.length !== parts.length) continue;
+    const fits = pattern.every((part, index) => (part.startsWith("{") ? parts[index] !== "" : part === parts[index]));
+    if (fits) methods.add(endpoint.method);
+  }
+  if (methods.size === 0) return [];
   return [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
 }

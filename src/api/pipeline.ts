@@ -10,6 +10,7 @@ import { nearest } from "#lib/edit-distance";
 import { authenticate } from "./authenticate.ts";
 import type { CallContext, Endpoint, Reply, Replay } from "./endpoint.ts";
 import { Failure, invalidParameters } from "./failure.ts";
+import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { errorResponse, toFailure } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
@@ -44,7 +45,7 @@ export async function runEndpoint(
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
     return new Response(written.body, {
       status: written.status,
-      headers: { ...written.headers, "Content-Type": "application/json; charset=utf-8", "X-Request-Id": requestId },
+      headers: apiHeaders(requestId, JSON_TYPE, written.headers),
     });
   } catch (error) {
     return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);

@@ -3,6 +3,7 @@ import { errors } from "#contract/errors";
 import { Fault } from "#domain/fault";
 
 import { Failure, failureOf } from "./failure.ts";
+import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import type { ApiServices } from "./services.ts";
 
 /** Turns whatever ended a call into the one error shape. What nobody foresaw is logged and told as `internal`. */
@@ -26,7 +27,6 @@ export function toFailure(
 /** The error as the client reads it best: the envelope, or RFC 9457 where it is preferred. */
 export function errorResponse(failure: Failure, request: Request, requestId: string, docsUrl: string): Response {
   const { status, sentence } = errors[failure.code];
-  const headers = new Headers({ ...failure.headers, "X-Request-Id": requestId });
   if (prefersProblem(request.headers.get("accept"))) {
     const body: ProblemBody = {
       type: `${docsUrl}#${failure.code}`,
@@ -37,10 +37,10 @@ export function errorResponse(failure: Failure, request: Request, requestId: str
       code: failure.code,
       errors: failure.details,
     };
-    headers.set("Content-Type", "application/problem+json; charset=utf-8");
+    const headers = apiHeaders(requestId, "application/problem+json; charset=utf-8", failure.headers);
     return new Response(JSON.stringify(body), { status, headers });
   }
-  headers.set("Content-Type", "application/json; charset=utf-8");
+  const headers = apiHeaders(requestId, JSON_TYPE, failure.headers);
   const body = errorBody({
     code: failure.code,
     message: failure.message,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { limits } from "#contract/limits";
 
@@ -26,16 +26,16 @@ export async function readInput(request: Request, pathFields: Readonly<Record<st
   if (request.method !== "GET" && request.method !== "HEAD") {
     body = await readBytes(request).catch(cutOff);
     if (body.length > 0) {
-      for (const [name, value] of await parse(body, type, fullType)) fields.set(name, value);
+      const parsed = type === "multipart/form-data" ? await parseMultipart(body, fullType) : parse(body, type);
+      for (const [name, value] of parsed) fields.set(name, value);
     }
   }
   for (const [name, value] of Object.entries(pathFields)) fields.set(name, value);
   // None of the three can hold a line feed, so no two calls run into one another.
-  const fingerprint = (): Buffer =>
-    createHash("sha256")
-      .update(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`)
-      .update(body)
-      .digest();
+  const fingerprint = (): Buffer => {
+    const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
+    return hash("sha256", Buffer.concat([head, body]), "buffer");
+  };
   return { fields, fingerprint };
 }
 
@@ -71,7 +71,7 @@ function tooLarge(): Failure {
   });
 }
 
-async function parse(bytes: Uint8Array, type: string, fullType: string): Promise<Iterable<[string, unknown]>> {
+function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
   if (type === "application/x-www-form-urlencoded") {
     const text = decode(bytes);
     // curl -d without a header: the call would fail anyway, with words that do not help.
@@ -80,21 +80,22 @@ async function parse(bytes: Uint8Array, type: string, fullType: string): Promise
     }
     return nest(formOf(text));
   }
-  if (type === "multipart/form-data") {
-    try {
-      const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
-      const entries: [string, string][] = [];
-      for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
-      const fields = nest(new URLSearchParams(entries));
-      // A file is no text: the parameter's own rule then says so.
-      for (const [name, value] of form) if (typeof value !== "string") fields.set(name, { file: value.name });
-      return fields;
-    } catch (cause) {
-      throw new Failure("invalid_json", "The multipart form could not be read.", { cause });
-    }
-  }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
   throw new Failure("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
+}
+
+async function parseMultipart(bytes: Uint8Array, fullType: string): Promise<Iterable<[string, unknown]>> {
+  try {
+    const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
+    const entries: [string, string][] = [];
+    for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
+    const fields = nest(new URLSearchParams(entries));
+    // A file is no text: the parameter's own rule then says so.
+    for (const [name, value] of form) if (typeof value !== "string") fields.set(name, { file: value.name });
+    return fields;
+  } catch (cause) {
+    throw new Failure("invalid_json", "The multipart form could not be read.", { cause });
+  }
 }
 
 /** Latin-1 from old clients would be repaired silently, and ten thousand phones show a box in the place of an é. */

@@ -37,7 +37,7 @@ type Stores = {
 export function builtinHost(
   stores: Stores,
   options: {
-    readonly credentials: Pick<Credentials, "applicationPasswordHash">;
+    readonly credentials: Pick<Credentials, "applicationPasswordHash" | "memoryKey">;
     readonly tries: FailedTries;
     readonly clock: Clock;
     readonly log: (level: "warn", message: string, detail: Readonly<Record<string, unknown>>) => void;
@@ -50,10 +50,16 @@ export function builtinHost(
 
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
 
-  const known = remember<Known>({ ms: TRUST_MS, max: MAX_REMEMBERED, clock, load: loadPassword });
+  const known = remember<Known, string>({
+    ms: TRUST_MS,
+    max: MAX_REMEMBERED,
+    clock,
+    keyOf: credentials.memoryKey,
+    load: loadPassword,
+  });
 
-  async function loadPassword(key: string): Promise<Known | null> {
-    const hash = Buffer.from(key, "latin1");
+  async function loadPassword(typed: string): Promise<Known | null> {
+    const hash = credentials.applicationPasswordHash(typed);
     // Found by its keyed hash, so nothing in the time taken depends on whether a user of the given name exists.
     const row = await stores.passwords.byHash(hash);
     if (!row || !timingSafeEqual(row.hash, hash)) return null;
@@ -73,7 +79,7 @@ export function builtinHost(
     async authenticate(user, password, ip) {
       const name = user.toLowerCase();
       tries.check(ip, name);
-      const found = known.get(credentials.applicationPasswordHash(password).toString("latin1"));
+      const found = known.get(password);
       const entry = found instanceof Promise ? await found : found;
       if (!entry || !entry.names.includes(name)) {
         tries.failed(ip, name);

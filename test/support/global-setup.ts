@@ -63,6 +63,7 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await admin.query(`create database ${template} template template0 encoding 'UTF8' locale 'C'`);
   await admin.end();
   const pool = new pg.Pool({ connectionString: withDatabase(url, template), max: 2 });
+  pool.on("error", () => undefined);
   await migrate(pool);
   await ensurePartitions(pool, Date.now());
   await pool.end();

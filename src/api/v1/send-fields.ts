@@ -46,11 +46,13 @@ export async function readSend(
   readText(fields, faults);
   const scheduled = services.readSchedule(fields, faults);
   const route = readRoute(services.routes, fields.gateway, faults);
-  const [audience, contacts] = await Promise.all([
-    readAudience(services, filled, chosen, faults),
-    readUsers(services.host, chosen.has("users") ? filled.users : [], faults),
-    readMedia(services, fields.media_urls ?? [], faults),
-  ]);
+  const [audience, contacts] = onlyNumbers(fields, chosen)
+    ? NOBODY_ELSE
+    : await Promise.all([
+        readAudience(services, filled, chosen, faults),
+        readUsers(services.host, chosen.has("users") ? filled.users : [], faults),
+        readMedia(services, fields.media_urls ?? [], faults),
+      ]);
   if (fields.category === "otp" && (audience || numbers.phones.length + contacts.length > MAX_OTP_RECIPIENTS)) {
     faults.push({
       field: "category",
@@ -79,6 +81,13 @@ export async function readSend(
     scheduled,
   };
 }
+
+/** Nothing in the call has to be asked for: most calls are of this kind. */
+function onlyNumbers(fields: Partial<SendRequest>, chosen: ReadonlySet<Selector>): boolean {
+  return fields.media_urls === undefined && chosen.size === 1 && chosen.has("numbers");
+}
+
+const NOBODY_ELSE: readonly [null, readonly []] = [null, []];
 
 function filledOf(fields: Partial<SendRequest>): Filled {
   const { named, numbers } = splitRecipients(fields);

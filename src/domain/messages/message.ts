@@ -44,6 +44,10 @@ export type NewMessage = {
   /** How many entries were no phone number. */
   readonly invalid: number;
   readonly audience: Audience | null;
+  /** Texts a minute at most; absent or null: as fast as the gateway. */
+  readonly ratePerMinute?: number | null;
+  /** The schedule that this is an occurrence of. */
+  readonly scheduleId?: Uuid;
   readonly createdBy: string;
 };
 

@@ -4,6 +4,8 @@ export type Credentials = {
   newApplicationPassword(): string;
   /** 32 bytes, keyed with the installation's secret. Only letters and digits of what was typed count. */
   applicationPasswordHash(typed: string): Buffer;
+  /** Names a typed password in the memory of this process, and nowhere else: quick, and of no use to who reads it. */
+  memoryKey(typed: string): string;
   /** A random web password for a first sign-in. */
   newWebPassword(): string;
   /** Slow on purpose. */

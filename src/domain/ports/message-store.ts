@@ -23,4 +23,6 @@ export type MessageStore = {
    * transaction, when they are written. Requests that arrive together share a transaction.
    */
   accept(message: NewMessage, idempotent?: IdempotentReply): Promise<AcceptResult>;
+  /** Many messages in one statement, some hundreds at most; inside a transaction, as part of it. Results in order. */
+  acceptAll(messages: readonly NewMessage[]): Promise<readonly AcceptResult[]>;
 };

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, hash as digest, type KeyObject } from "node:crypto";
 
 import { hash, verify } from "@node-rs/argon2";
 
@@ -26,6 +26,7 @@ export function builtinCredentials(options: {
   const passwordKey = createSecretKey(derive("application-password"));
   const sessionKey = createSecretKey(derive("session"));
   const formKey = createSecretKey(derive("form"));
+  const salt = randomBytes(32).toString("latin1");
   // Each try takes 19 MiB and a thread of the pool, which files and name look-ups share.
   const two = atMost(2);
   // Made at the first check of any name, known or not: it takes 19 MiB that an idle service need not hold.
@@ -34,6 +35,8 @@ export function builtinCredentials(options: {
   return {
     newApplicationPassword: () => letters(24, randomBytes),
     applicationPasswordHash: (typed) => keyed(passwordKey, typed.replaceAll(/[^A-Za-z0-9]+/g, "")),
+    // 0.5 µs against the 2.8 µs of the keyed hash, which is made only where the answer is not remembered.
+    memoryKey: (typed) => digest("sha256", salt + typed, "hex"),
     newWebPassword: () => letters(20, randomBytes),
     hashWebPassword: (password) => two(() => hash(prepare(password), ARGON)),
     async verifyWebPassword(stored, password) {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 
 import { remember } from "./remember.ts";
 
+const keyOf = (question: string): string => question;
+
 function loader() {
   const waiting: ((value: string | null) => void)[] = [];
   return {
@@ -14,7 +16,7 @@ function loader() {
 test("callers for one key share one question, and the answer is kept for its time from the question on", async () => {
   let now = 0;
   const { load, answer, calls } = loader();
-  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load });
+  const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load });
   const both = Promise.all([memory.get("a"), memory.get("a")]);
   expect(calls()).toBe(1);
   now = 900;
@@ -28,7 +30,7 @@ test("callers for one key share one question, and the answer is kept for its tim
 
 test("what was asked before forget is neither kept nor given to whoever comes after", async () => {
   const { load, answer, calls } = loader();
-  const memory = remember({ ms: 1000, max: 10, clock: { now: () => 0 }, load });
+  const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => 0 }, load });
   const before = memory.get("a");
   memory.forget();
   const after = memory.get("a");
@@ -44,7 +46,7 @@ test("what was asked before forget is neither kept nor given to whoever comes af
 test("a question that hangs longer than the time is not shared any more", () => {
   let now = 0;
   const { load, calls } = loader();
-  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load });
+  const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load });
   void memory.get("a");
   now = 1000;
   void memory.get("a");
@@ -54,7 +56,7 @@ test("a question that hangs longer than the time is not shared any more", () => 
 test("a clock that is set back keeps nothing alive", async () => {
   let now = 5000;
   let loads = 0;
-  const memory = remember({ ms: 1000, max: 10, clock: { now: () => now }, load: async () => `${(loads += 1)}` });
+  const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load: async () => `${(loads += 1)}` });
   await memory.get("a");
   now = 100;
   expect(await memory.get("a")).toBe("2");
@@ -63,6 +65,7 @@ test("a clock that is set back keeps nothing alive", async () => {
 test("a failing question is not kept, and the next caller asks again", async () => {
   let loads = 0;
   const memory = remember({
+    keyOf,
     ms: 1000,
     max: 10,
     clock: { now: () => 0 },
@@ -79,6 +82,7 @@ test("a failing question is not kept, and the next caller asks again", async () 
 test("no more entries are kept than the most, the oldest leaving first", async () => {
   const asked: string[] = [];
   const memory = remember({
+    keyOf,
     ms: 1000,
     max: 3,
     clock: { now: () => 0 },

@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/time";
 
-export type Memory<T> = {
-  get(key: string): T | null | Promise<T | null>;
+export type Memory<T, Question> = {
+  get(question: Question): T | null | Promise<T | null>;
   /** Drops everything; what is being loaded at this moment is neither kept nor given to later callers. */
   forget(): void;
 };
@@ -12,15 +12,17 @@ type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
  * Keeps what `load` found for at most `ms`, counted from when the question was asked and not from when the answer
  * came, and never keeps a null. Callers for the same key share one question.
  *
- * @param options.max entries at most; the oldest leaves first
+ * @param options.max   entries at most; the oldest leaves first
+ * @param options.keyOf what a question is remembered by
  */
-export function remember<T>(options: {
+export function remember<T, Question>(options: {
   readonly ms: number;
   readonly max: number;
   readonly clock: Clock;
-  readonly load: (key: string) => Promise<T | null>;
-}): Memory<T> {
-  const { ms, max, clock } = options;
+  readonly keyOf: (question: Question) => string;
+  readonly load: (question: Question) => Promise<T | null>;
+}): Memory<T, Question> {
+  const { ms, max, clock, keyOf } = options;
   const kept = new Map<string, { readonly since: number; readonly value: T }>();
   const flights = new Map<string, Flight<T>>();
   let generation = 0;
@@ -28,10 +30,10 @@ export function remember<T>(options: {
   /** A clock that was set back must not keep an answer alive. */
   const fresh = (since: number, now: number): boolean => since <= now && now - since < ms;
 
-  async function load(key: string, since: number): Promise<T | null> {
+  async function load(question: Question, key: string, since: number): Promise<T | null> {
     const asked = generation;
     try {
-      const value = await options.load(key);
+      const value = await options.load(question);
       if (value !== null && asked === generation) {
         kept.delete(key);
         kept.set(key, { since, value });
@@ -44,13 +46,14 @@ export function remember<T>(options: {
   }
 
   return {
-    get(key) {
+    get(question) {
+      const key = keyOf(question);
       const now = clock.now();
       const hit = kept.get(key);
       if (hit && fresh(hit.since, now)) return hit.value;
       const flight = flights.get(key);
       if (flight && fresh(flight.since, now)) return flight.result;
-      const result = load(key, now);
+      const result = load(question, key, now);
       flights.set(key, { since: now, result });
       return result;
     },

@@ -7,26 +7,16 @@ import { signal } from "#lib/signal";
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
 import { isDataFault, isDoubled, isTransient, outcomeIsUnknown } from "../pg-errors.ts";
-import { bucketOf } from "../buckets.ts";
+import { parametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement } from "./accept-statement.ts";
-
-/** One message after the suppressed numbers were told apart, with the id it will have. */
-type Entry = {
-  readonly id: Uuid;
-  readonly message: NewMessage;
-  readonly suppressed: readonly string[];
-  readonly accepted: Accepted;
-  readonly idempotent?: IdempotentReply;
-  readonly reply?: { status: number; body: string };
-};
 
 type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
 /** What one call of a batch ended with while its neighbours were written. */
 type Failed = { readonly kind: "failed"; readonly error: unknown };
 
-/** The ids that were written; or the suppressed numbers that were not known to be, and then nothing was written. */
-type Inserted = { readonly won: ReadonlySet<Uuid>; readonly stopped: readonly string[] };
+/** The ids that were not written, their keys being taken; or the numbers that turned out suppressed, and then none was. */
+type Inserted = { readonly lost: ReadonlySet<Uuid>; readonly stopped: readonly string[] };
 
 /** With the pauses between them: some two seconds, in which a database that was restarted is back. */
 const MAX_TRIES = 6;
@@ -83,8 +73,8 @@ export function acceptQueries(
     const suppressed = new Set<string>();
     for (;;) {
       const entries = prepare(calls, suppressed);
-      const { won, stopped } = await by(entries.filter((entry) => !isNobody(entry)));
-      if (stopped.length === 0) return resultsOf(entries, won);
+      const { lost, stopped } = await by(entries.filter((entry) => !isNobody(entry)));
+      if (stopped.length === 0) return resultsOf(entries, lost);
       for (const phone of stopped) suppressed.add(phone);
     }
   }
@@ -115,7 +105,8 @@ export function acceptQueries(
         // the ids tell, and all were written or none.
         if (outcomeIsUnknown(error) || (attempt > 1 && isDoubled(error))) {
           const won = await written(entries, retryable);
-          if (won.size > 0) return { won, stopped: [] };
+          const lost = entries.filter(({ id }) => !won.has(id)).map(({ id }) => id);
+          if (won.size > 0) return { lost: new Set(lost), stopped: [] };
         }
         if (!retryable) throw error;
         await signal().wait(FIRST_PAUSE_MS * 4 ** (attempt - 1));
@@ -124,25 +115,21 @@ export function acceptQueries(
   }
 
   async function insert(entries: readonly Entry[]): Promise<Inserted> {
-    if (entries.length === 0) return { won: new Set(), stopped: [] };
+    if (entries.length === 0) return { lost: new Set(), stopped: [] };
     const { id } = entries[0]!;
     const table = deliveriesTable(id);
-    const common = new Map<string, number>();
-    const messages = entries.map((entry) =>
-      rowOf(entry, placeIn(common, JSON.stringify(commonOf(entry.message, laneOf)))),
+    const rows = await db.query<{ id: Uuid | null; phone: string }>(
+      `accept ${table}`,
+      acceptStatement(table),
+      parametersOf(entries, laneOf),
     );
-    const rows = await db.query<{ id: Uuid | null; phone: string }>(`accept ${table}`, acceptStatement(table), [
-      JSON.stringify(messages),
-      `[${[...common.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
-      bucketOf(id),
-    ]);
-    const won = new Set<Uuid>();
+    const lost = new Set<Uuid>();
     const stopped: string[] = [];
     for (const row of rows) {
       if (row.id === null) stopped.push(row.phone);
-      else won.add(row.id);
+      else lost.add(row.id);
     }
-    return { won, stopped };
+    return { lost, stopped };
   }
 
   async function written(entries: readonly Entry[], askAgain: boolean): Promise<ReadonlySet<Uuid>> {
@@ -157,13 +144,21 @@ export function acceptQueries(
     }
   }
 
-  async function resultsOf(entries: readonly Entry[], won: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
-    const losers = entries.filter((entry) => !won.has(entry.id) && !isNobody(entry));
-    const lost = losers.length === 0 ? null : await lookUp(losers);
+  async function resultsOf(entries: readonly Entry[], lost: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
+    const earlier = lost.size === 0 ? null : await lookUp(entries.filter((entry) => lost.has(entry.id)));
     return entries.map((entry) => {
-      if (won.has(entry.id)) return { kind: "accepted", message: entry.accepted };
-      return isNobody(entry) ? { kind: "nobody", suppressed: entry.suppressed.length } : lost!(entry);
+      if (lost.has(entry.id)) return earlier!(entry);
+      return isNobody(entry)
+        ? { kind: "nobody", suppressed: entry.suppressed.length }
+        : { kind: "accepted", message: entry.accepted };
     });
+  }
+
+  function told(messages: readonly NewMessage[]) {
+    return (results: readonly AcceptResult[]) => {
+      woken(messages.some(({ audience }) => audience !== null));
+      return results;
+    };
   }
 
   /** A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it. */
@@ -185,6 +180,14 @@ export function acceptQueries(
   }
 
   return {
+    async acceptAll(messages) {
+      if (messages.length === 0) return [];
+      const calls = messages.map((message) => ({ message }));
+      if (!db.inTransaction()) return write(calls, insertRetried).then(told(messages));
+      const results = await write(calls, insert);
+      db.afterCommit(() => told(messages)(results));
+      return results;
+    },
     async accept(message, idempotent) {
       if (db.inTransaction()) {
         const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
@@ -227,46 +230,5 @@ function countsOf(id: Uuid, message: NewMessage, suppressed: number): Accepted {
     duplicates: message.duplicates,
     invalid: message.invalid,
     suppressed,
-  };
-}
-
-/** What many messages of a batch have in common. */
-function commonOf(message: NewMessage, laneOf: Readonly<Record<string, number>>): Record<string, unknown> {
-  return {
-    category: message.category,
-    lane: laneOf[message.category],
-    route: message.route,
-    sender: message.sender,
-    flash: message.flash,
-    media: message.media,
-    encoding: message.encoding,
-    segments: message.segments,
-    valid_for: message.validFor,
-    at_least_once: message.atLeastOnce,
-    audience: message.audience,
-    created_by: message.createdBy,
-  };
-}
-
-function placeIn(places: Map<string, number>, text: string): number {
-  let place = places.get(text);
-  if (place === undefined) places.set(text, (place = places.size));
-  return place;
-}
-
-function rowOf({ id, message, suppressed, idempotent, reply }: Entry, common: number): Record<string, unknown> {
-  const blocked = new Set(suppressed);
-  return {
-    id,
-    key: idempotent?.key.toString("hex"),
-    fingerprint: idempotent?.fingerprint.toString("hex"),
-    status: reply?.status,
-    reply: reply?.body,
-    body: message.text,
-    phones: blocked.size === 0 ? message.phones : message.phones.filter((phone) => !blocked.has(phone)),
-    blocked: blocked.size === 0 ? undefined : suppressed,
-    duplicates: message.duplicates,
-    invalid: message.invalid,
-    common,
   };
 }

@@ -1,0 +1,67 @@
+/** Types whose arrays are sent in PostgreSQL's binary form, with their OIDs (pg_type.dat). */
+const oids = { bytea: 17, int2: 21, int4: 23, text: 25, uuid: 2950 } as const;
+const HEADER_BYTES = 20;
+const LENGTH_BYTES = 4;
+const UUID_BYTES = 16;
+
+/** @param bytes of all elements, at most */
+function filled(
+  type: keyof typeof oids,
+  items: readonly unknown[],
+  bytes: number,
+  write: (array: Buffer, index: number, at: number) => number,
+): Buffer {
+  const array = Buffer.allocUnsafe(HEADER_BYTES + items.length * LENGTH_BYTES + bytes);
+  array.writeInt32BE(1, 0);
+  array.writeInt32BE(items.includes(null) ? 1 : 0, 4);
+  array.writeInt32BE(oids[type], 8);
+  array.writeInt32BE(items.length, 12);
+  array.writeInt32BE(1, 16);
+  let at = HEADER_BYTES;
+  for (let index = 0; index < items.length; index += 1) {
+    const length = items[index] === null ? -1 : write(array, index, at + LENGTH_BYTES);
+    array.writeInt32BE(length, at);
+    at += LENGTH_BYTES + Math.max(0, length);
+  }
+  // Shorter where an element of a fixed size is null: PostgreSQL refuses what it did not read.
+  return array.subarray(0, at);
+}
+
+/** `uuid[]`. @param ids in their canonical text form */
+export function uuidArray(ids: readonly (string | null)[]): Buffer {
+  return filled("uuid", ids, ids.length * UUID_BYTES, (array, index, at) =>
+    array.write(ids[index]!.replaceAll("-", ""), at, "hex"),
+  );
+}
+
+/** `text[]`. The texts hold neither NUL nor half a surrogate pair: PostgreSQL refuses both. */
+export function textArray(texts: readonly (string | null)[]): Buffer {
+  const bytes = texts.reduce((sum, text) => sum + (text === null ? 0 : Buffer.byteLength(text)), 0);
+  return filled("text", texts, bytes, (array, index, at) => array.write(texts[index]!, at));
+}
+
+/** `bytea[]`. */
+export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+  return filled("bytea", values, bytes, (array, index, at) => values[index]!.copy(array, at));
+}
+
+/** `int2[]`. @throws RangeError for what 16 bits cannot hold */
+export function int2Array(numbers: readonly (number | null)[]): Buffer {
+  return filled(
+    "int2",
+    numbers,
+    numbers.length * 2,
+    (array, index, at) => array.writeInt16BE(numbers[index]!, at) - at,
+  );
+}
+
+/** `int4[]`. @throws RangeError for what 32 bits cannot hold */
+export function int4Array(numbers: readonly (number | null)[]): Buffer {
+  return filled(
+    "int4",
+    numbers,
+    numbers.length * 4,
+    (array, index, at) => array.writeInt32BE(numbers[index]!, at) - at,
+  );
+}
