@@ -25,7 +25,7 @@ export const accept: Scenario = {
         kannel(50),
       ]),
       settings,
-      { anchor: ANCHOR, unit: "message", warmUpSeconds: WARM_UP_SECONDS },
+      { anchor: ANCHOR, unit: "message", method: methodOf(settings) },
     ),
 };
 
@@ -40,9 +40,11 @@ export const acceptBatch: Scenario = {
         kannel(50),
       ]),
       settings,
-      { anchor: ANCHOR, unit: "number", warmUpSeconds: WARM_UP_SECONDS },
+      { anchor: ANCHOR, unit: "number", method: methodOf(settings) },
     ),
 };
+
+const methodOf = ({ seconds }: Settings): string => `${seconds} s each, after ${WARM_UP_SECONDS} s of warm-up.`;
 
 function chosen(settings: Settings, subjects: readonly Subject[]): readonly Subject[] {
   if (kannelMissing) settings.say(kannelMissing);

@@ -3,9 +3,41 @@ import { parseArgs } from "node:util";
 import { machineOf } from "./lib/machine.ts";
 import type { Scenario } from "./lib/scenario.ts";
 import { accept, acceptBatch } from "./accept.ts";
+import { campaign } from "./crash/campaign.ts";
+import { crash } from "./crash/crash.ts";
+import { dispatchHttp, dispatchSmpp } from "./dispatch.ts";
+import { fanOut } from "./fan-out.ts";
+import { otp } from "./otp.ts";
+import { outbox } from "./outbox.ts";
+import { receipts } from "./receipts.ts";
+import { schedules } from "./schedules.ts";
+import { soak } from "./soak.ts";
 import { start } from "./start.ts";
+import { throttle } from "./throttle.ts";
 
-const scenarios: readonly Scenario[] = [accept, acceptBatch, start];
+const scenarios: readonly Scenario[] = [
+  accept,
+  acceptBatch,
+  start,
+  dispatchHttp,
+  dispatchSmpp,
+  fanOut,
+  otp,
+  receipts,
+  outbox,
+  throttle,
+  schedules,
+  soak,
+  crash,
+  campaign,
+];
+
+// Whatever was started ends with us: what is not in our process group listens for our end.
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)
+  process.once(signal, () => process.exit(code));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,24 +46,49 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "8" },
     connections: { type: "string" },
     only: { type: "string" },
+    ...Object.fromEntries(
+      scenarios.flatMap(({ options = {} }) => Object.keys(options)).map((name) => [name, { type: "string" as const }]),
+    ),
   },
 });
+const given: Readonly<Record<string, string | boolean | undefined>> = values;
 
 const wanted = scenarios.filter((scenario) => positionals.includes(scenario.name) || positionals.includes("all"));
-if (wanted.length === 0) {
+const strangers = positionals.filter((name) => name !== "all" && !scenarios.some((one) => one.name === name));
+if (wanted.length === 0 || strangers.length > 0) {
+  for (const name of strangers) console.log(`There is no scenario ${name}.`);
   console.log("npm run bench -- NAME [--rounds 3] [--seconds 8] [--connections N] [--only SUBJECT]\n");
-  for (const scenario of scenarios) console.log(`  ${scenario.name.padEnd(14)} ${scenario.about}`);
+  for (const { name, about, options = {} } of scenarios) {
+    console.log(`  ${name.padEnd(18)} ${about}`);
+    for (const [option, [fallback, meaning]] of Object.entries(options))
+      console.log(`  ${"".padEnd(18)}   --${option} ${fallback === "" ? "…" : fallback}: ${meaning}`);
+  }
   process.exitCode = 2;
+} else {
+  for (const scenario of wanted) await measure(scenario);
 }
 
-for (const scenario of wanted) {
+async function measure(scenario: Scenario): Promise<void> {
   console.log(`\n## ${scenario.name}: ${scenario.about}\n\n${machineOf()}\n`);
-  const report = await scenario.run({
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    connections: values.connections === undefined ? null : Number(values.connections),
-    only: values.only ?? null,
+  const text = (name: string): string => {
+    const fallback = scenario.options?.[name]?.[0];
+    if (fallback === undefined) throw new Error(`${scenario.name} has no option ${name}`);
+    return String(given[name] ?? fallback);
+  };
+  const result = await scenario.run({
+    rounds: Number(given["rounds"]),
+    seconds: Number(given["seconds"]),
+    connections: given["connections"] === undefined ? null : Number(given["connections"]),
+    only: given["only"] === undefined ? null : String(given["only"]),
+    text,
+    number(name) {
+      const value = Number(text(name));
+      if (!Number.isFinite(value)) throw new Error(`--${name} is not a number`);
+      return value;
+    },
     say: (line) => console.error(line),
   });
+  const { report, failed } = typeof result === "string" ? { report: result, failed: false } : result;
   console.log(report);
+  if (failed) process.exitCode = 1;
 }

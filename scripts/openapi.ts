@@ -13,7 +13,7 @@ const DESCRIPTION = `Self-hosted SMS messaging and newsletter service.
 
 Every call answers JSON in one envelope: \`status\`, \`message\`, \`error\`, \`data\`. Bodies may be JSON or forms, and every
 parameter of a body may stand in the query string too. A list may be a JSON array, repeated \`name[]=\`, or one string with
-commas. \`null\` counts as absent. Times end in \`_at\` and are RFC 3339 in UTC.`;
+commas. \`null\` counts as absent unless the parameter takes it. Times end in \`_at\` and are RFC 3339 in UTC.`;
 
 /** The OpenAPI 3.1 description of the endpoints, made from the very schemas that check the calls. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): object {

@@ -26,24 +26,22 @@ export type BenchKannel = {
   stop(): Promise<void>;
 };
 
-/** Bearerbox with `store-type = file`, smsbox, and Kannel's own fakesmsc as the SMSC, on free ports. */
-export async function startKannel(): Promise<BenchKannel> {
+/** Where Kannel sends by: its own fakesmsc, or a stub of ours with so many texts unanswered at most. */
+export type KannelLink =
+  | { readonly kind: "fake" }
+  | { readonly kind: "http" | "smpp"; readonly port: number; readonly window: number };
+
+/** Bearerbox with `store-type = file`, smsbox, and an SMSC, on free ports. */
+export async function startKannel(link: KannelLink = { kind: "fake" }): Promise<BenchKannel> {
   const folder = await mkdtemp(join(tmpdir(), "kannel-bench-"));
   const [admin, smsboxPort, sendsms, smsc] = await freePorts(4);
   const file = join(folder, "kannel.conf");
-  await writeFile(file, configuration(folder, admin!, smsboxPort!, sendsms!, smsc!));
+  await writeFile(file, configuration(folder, admin!, smsboxPort!, sendsms!, linkGroup(link, smsc!)));
   const bearerbox = await box("bearerbox", file, folder, /MAIN: Start-up done/);
   const smsbox = await box("smsbox", file, folder, /Connected to bearerbox/);
 
   const seen = join(folder, "seen.txt");
-  const sink = openSync(seen, "w");
-  // It insists on sending something itself: one text that nobody waits for.
-  const own = ["-i", "1", "-m", "1", "447700900123 13013 text hi"];
-  const fake = spawn(FAKE_SMSC, ["-H", "127.0.0.1", "-r", String(smsc), ...own], {
-    cwd: folder,
-    stdio: ["ignore", sink, sink],
-  });
-  closeSync(sink);
+  const fake = link.kind === "fake" ? startFakeSmsc(folder, smsc!, seen) : null;
 
   return {
     url: `http://127.0.0.1:${sendsms}`,
@@ -62,13 +60,53 @@ export async function startKannel(): Promise<BenchKannel> {
     },
     async stop() {
       for (const one of [fake, smsbox, bearerbox]) {
-        if (one.exitCode !== null || one.signalCode !== null) continue;
+        if (!one || one.exitCode !== null || one.signalCode !== null) continue;
         one.kill("SIGKILL");
         await once(one, "exit");
       }
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function startFakeSmsc(folder: string, port: number, seen: string): ChildProcess {
+  const sink = openSync(seen, "w");
+  // It insists on sending something itself: one text that nobody waits for.
+  const own = ["-i", "1", "-m", "1", "447700900123 13013 text hi"];
+  const fake = spawn(FAKE_SMSC, ["-H", "127.0.0.1", "-r", String(port), ...own], {
+    cwd: folder,
+    stdio: ["ignore", sink, sink],
+  });
+  closeSync(sink);
+  return fake;
+}
+
+/** The smsc group of Kannel's user guide for each kind of link. */
+function linkGroup(link: KannelLink, fakePort: number): string {
+  switch (link.kind) {
+    case "fake":
+      return `smsc = fake\nport = ${fakePort}\nconnect-allow-ip = 127.0.0.1`;
+    case "http":
+      return `smsc = http
+system-type = kannel
+smsc-username = user
+smsc-password = secret
+port = ${fakePort}
+send-url = "http://127.0.0.1:${link.port}/cgi-bin/sendsms"
+max-pending-submits = ${link.window}`;
+    case "smpp":
+      return `smsc = smpp
+host = 127.0.0.1
+port = ${link.port}
+transceiver-mode = true
+smsc-username = user
+smsc-password = secret
+system-type = ""
+interface-version = 34
+max-pending-submits = ${link.window}
+enquire-link-interval = 30
+reconnect-delay = 1`;
+  }
 }
 
 async function box(name: string, file: string, cwd: string, ready: RegExp): Promise<ChildProcess> {
@@ -91,7 +129,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function configuration(folder: string, admin: number, smsbox: number, sendsms: number, smsc: number): string {
+function configuration(folder: string, admin: number, smsbox: number, sendsms: number, link: string): string {
   return `
 group = core
 admin-port = ${admin}
@@ -106,10 +144,8 @@ store-type = file
 store-location = ${folder}/store
 
 group = smsc
-smsc = fake
-smsc-id = fake1
-port = ${smsc}
-connect-allow-ip = 127.0.0.1
+smsc-id = ours
+${link}
 
 group = smsbox
 bearerbox-host = 127.0.0.1
@@ -122,7 +158,7 @@ username = tester
 password = foobar
 max-messages = 10
 concatenation = true
-default-smsc = fake1
+default-smsc = ours
 
 group = sms-service
 keyword = default

@@ -5,34 +5,42 @@ export type Settings = {
   readonly connections: number | null;
   /** Measure only subjects whose name contains this. */
   readonly only: string | null;
+  /** A number of the scenario's own options. */
+  readonly number: (name: string) => number;
+  /** A text of the scenario's own options. */
+  readonly text: (name: string) => string;
   /** A line for whoever waits. */
   readonly say: (line: string) => void;
 };
+
+/** What a scenario says in the end. `failed`: a promise was broken, which is worse than being slow. */
+export type Report = string | { readonly report: string; readonly failed: boolean };
 
 /** One thing that is measured: `npm run bench -- NAME`. */
 export type Scenario = {
   readonly name: string;
   readonly about: string;
+  /** Options besides the common ones: default and meaning. */
+  readonly options?: Readonly<Record<string, readonly [string, string]>>;
   /** @returns the report, in Markdown */
-  run(settings: Settings): Promise<string>;
+  run(settings: Settings): Promise<Report>;
 };
 
 /** What one run of one subject showed. */
 export type Sample = {
   /** Messages (or numbers) acknowledged per second. */
   readonly rate: number;
-  /** Milliseconds from request to reply, as the load generator saw them. */
-  readonly p50: number;
-  readonly p99: number;
+  /** Milliseconds from request to reply, as the load generator saw them; null where nobody waits for a reply. */
+  readonly p50: number | null;
+  readonly p99: number | null;
   /** Replies that were no acknowledgement, and sockets that failed. */
   readonly refused: number;
-  /** Acknowledged and not found afterwards. */
+  /** Acknowledged and not found afterwards: in the ledger, or at the gateway's stub where it counts. */
   readonly lost: number;
   /** Found more than once. */
   readonly doubled: number;
   /** CPU time of the subject's own processes, microseconds per message. */
   readonly cpu: Readonly<Record<string, number>>;
-  readonly note?: string;
 };
 
 /** Somebody who takes the same load: started fresh for every run, so that no backlog of one slows the next. */

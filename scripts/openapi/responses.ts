@@ -60,8 +60,14 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
   return {
     description: endpoint.status === 201 ? "Created." : "Done.",
     headers: { ...REQUEST_ID, ...(endpoint.status === 201 && location) },
-    content: { "application/json": { schema } },
+    content: endpoint.stream ? eventStream(endpoint, schemas) : { "application/json": { schema } },
   };
+}
+
+/** OpenAPI 3.1 has no words for events: the schema of their data stands beside. */
+function eventStream(endpoint: Endpoint, schemas: Schemas): object {
+  const schema = { ...text, description: "Server-sent events." };
+  return { "text/event-stream": { schema, "x-event-data": schemas.output(endpoint.data) } };
 }
 
 /** Every code that a route may answer, the common ones first. */

@@ -28,6 +28,12 @@ export type Reply = {
 /** A reply whose body was written earlier, by the first call with this Idempotency-Key. */
 export type Replay = { readonly replayed: true; readonly status: number; readonly body: string };
 
+/** A reply that goes on: server-sent events, in UTF-8. */
+export type Stream = {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 export type Access =
   | Capability
   /** Everybody, without credentials. */
@@ -52,6 +58,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly description?: string;
   readonly tag: string;
   readonly input: Input;
+  /** Answers server-sent events; `data` is then the schema of each event's data. */
+  readonly stream?: true;
   /** Schema of `data` on success. */
   readonly data: z.ZodType;
   /** Schema of the fields beside `data`, where the contract puts some there. */
@@ -71,7 +79,7 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
     context: CallContext,
     faults: Detail[],
   ) => Promise<Command> | Command;
-  readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay>;
+  readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay | Stream>;
 };
 
 /** Declares an endpoint; the function only fixes the types. Without `read` the command is the parsed input. */

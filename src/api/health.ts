@@ -5,9 +5,13 @@ export type Check = { readonly name: string; readonly ok: boolean; readonly warn
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work; 503 where it cannot, with the check that fails.
- * Public, so neither says anything of people or messages.
+ * `facts` are told beside. Public, so neither says anything of people or messages.
  */
-export function healthRoutes(base: string, ready: () => Promise<readonly Check[]>): Mount {
+export function healthRoutes(
+  base: string,
+  facts: Readonly<Record<string, string>>,
+  ready: () => Promise<readonly Check[]>,
+): Mount {
   return (app) => {
     for (const path of ["/healthz", `${base}/healthz`]) app.get(path, (c) => c.json({ status: "ok" }));
     for (const path of ["/readyz", `${base}/readyz`]) {
@@ -15,7 +19,7 @@ export function healthRoutes(base: string, ready: () => Promise<readonly Check[]
         const checks = await ready();
         const good = checks.every((check) => check.ok);
         if (!good) c.header("Retry-After", "5");
-        return c.json({ status: good ? "ready" : "not_ready", checks }, good ? 200 : 503);
+        return c.json({ status: good ? "ready" : "not_ready", ...facts, checks }, good ? 200 : 503);
       });
     }
   };

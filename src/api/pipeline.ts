@@ -8,7 +8,7 @@ import type { IdempotencyKey } from "#domain/ports/idempotency-store";
 import { nearest } from "#lib/edit-distance";
 
 import { authenticate } from "./authenticate.ts";
-import type { CallContext, Endpoint, Reply, Replay } from "./endpoint.ts";
+import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
 import { Failure, invalidParameters } from "./failure.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { errorResponse, toFailure } from "./problems.ts";
@@ -42,6 +42,9 @@ export async function runEndpoint(
       idempotency,
       warnings: [],
     }).catch((error: unknown) => repeated(error, idempotency, services));
+    if (endpoint.stream && "command" in read) {
+      return streamed((await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
+    }
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
     return new Response(written.body, {
       status: written.status,
@@ -50,6 +53,15 @@ export async function runEndpoint(
   } catch (error) {
     return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
   }
+}
+
+function streamed({ stream, headers }: Stream, request: Request, requestId: string): Response {
+  const isHead = request.method === "HEAD";
+  // Nobody would ever read it.
+  if (isHead) void stream.cancel();
+  return new Response(isHead ? null : stream, {
+    headers: apiHeaders(requestId, "text/event-stream; charset=utf-8", headers),
+  });
 }
 
 export function requestIdOf(request: Request, services: Pick<ApiServices, "newRequestId">): string {
@@ -205,7 +217,8 @@ export function bodyOf(reply: Reply, warnings: readonly string[]): string {
   return successBody(reply.message, data, reply.top);
 }
 
-function write(endpoint: Endpoint, reply: Reply | Replay, warnings: readonly string[]): Written {
+function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: readonly string[]): Written {
+  if ("stream" in reply) throw new Error(`${endpoint.path} answered a stream without saying so`);
   if ("replayed" in reply) return { status: reply.status, body: reply.body, headers: REPLAYED };
   const headers = reply.headers ? { headers: reply.headers } : {};
   return { status: reply.status ?? endpoint.status ?? 200, body: bodyOf(reply, warnings), ...headers };

@@ -17,7 +17,8 @@ export function readFields(schema: z.ZodObject, raw: ReadonlyMap<string, unknown
   const shape = schema.shape as Record<string, z.ZodType>;
   const optional = optionalOf(schema);
   for (const name of Object.keys(shape)) {
-    const value = raw.get(name) ?? undefined;
+    const given = raw.get(name);
+    const value = given === null && !takesNull(shape[name]!) ? undefined : given;
     if (value === undefined && optional.has(name)) continue;
     const badText = value === undefined ? null : findBadText(value, name, 0);
     if (badText) {
@@ -51,6 +52,11 @@ function addOnce(faults: Detail[], details: readonly Detail[]): void {
     if (!told.has(key)) faults.push(detail);
     told.add(key);
   }
+}
+
+/** null counts as absent, unless the parameter has a meaning for it. */
+function takesNull(field: z.ZodType): boolean {
+  return field.safeParse(null).success;
 }
 
 const optionals = new WeakMap<z.ZodObject, ReadonlySet<string>>();

@@ -3,9 +3,14 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 import { SENDER, SENDER_RULE } from "#contract/send";
+import { readIssuer } from "#domain/licence/licence";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
 import { Secret } from "#lib/redact";
+
+/** What a node does; a worker answers no calls, an api node sends nothing. */
+const ROLES = ["all", "api", "worker"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
 const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
@@ -58,6 +63,19 @@ export const settings = z.object({
     description: "Key that seals secrets at rest. Absent: made once and kept in the data folder.",
     secret: true,
   }),
+  TIDINGS_LICENSE: z
+    .string()
+    .optional()
+    .meta({ description: "Licence of the paid add-on: scheduled and recurring messages.", secret: true }),
+  TIDINGS_LICENSE_ISSUER: z
+    .string()
+    .refine((text) => readIssuer(text) !== null, "is not an Ed25519 public key")
+    .optional()
+    .meta({ description: "Public key that licences are checked with. Absent: the installation's own." }),
+  TIDINGS_ROLE: z.enum(ROLES).default("all").meta({
+    description:
+      "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
+  }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"])
     .default("info")
@@ -77,6 +95,9 @@ export type Config = {
   readonly outboundAllow: readonly string[];
   readonly mountPrefix: string;
   readonly secretKey: Secret | null;
+  readonly license: Secret | null;
+  readonly licenseIssuer: string | null;
+  readonly role: Role;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
@@ -100,7 +121,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");
   if (!listen) faults.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
-  if (!result.success || !listen) throw new ConfigError(faults);
+  const role = given["TIDINGS_ROLE"] ?? "all";
+  if (role !== "all" && given["DATABASE_URL"] === undefined) {
+    faults.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
+  }
+  if (!result.success || !listen || faults.length > 0) throw new ConfigError(faults);
   const read = result.data;
   return {
     listen,
@@ -115,6 +140,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     outboundAllow: read.TIDINGS_OUTBOUND_ALLOW,
     mountPrefix: read.TIDINGS_MOUNT_PREFIX,
     secretKey: read.TIDINGS_SECRET_KEY === undefined ? null : new Secret(read.TIDINGS_SECRET_KEY),
+    license: read.TIDINGS_LICENSE === undefined ? null : new Secret(read.TIDINGS_LICENSE),
+    licenseIssuer: read.TIDINGS_LICENSE_ISSUER ?? null,
+    role: read.TIDINGS_ROLE,
     logLevel: read.TIDINGS_LOG_LEVEL,
   };
 }

@@ -7,6 +7,7 @@ import { errorWords } from "#store/pg-errors";
 import { migrationFiles } from "#store/migrate";
 
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
+import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
 
 export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
@@ -85,6 +86,7 @@ async function database(config: Config): Promise<Finding[]> {
       return [
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+        licence(await tools.licences.report()),
       ];
     } finally {
       await tools.close();
@@ -92,4 +94,12 @@ async function database(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [{ level: "fault", about: "database", text: errorWords(error) }];
   }
+}
+
+function licence({ state, remarks, licence: held }: LicenceReport): Finding {
+  const about = "licence";
+  if (state === "absent") return { level: "ok", about, text: "None: schedules and repeats are refused." };
+  if (remarks.length > 0) return { level: "warning", about, text: remarks[0]! };
+  const until = new Date(held!.expiresAt).toISOString().slice(0, 10);
+  return { level: "ok", about, text: `${held!.features.join(" and ")} until ${until}.` };
 }

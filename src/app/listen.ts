@@ -3,8 +3,8 @@ import type { Hono } from "hono";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
 
-/** How long calls under way may take to end when the service stops. */
-const DRAIN_MS = 10_000;
+/** How long calls under way may take to end when the service stops: container hosts give ten seconds for everything. */
+const DRAIN_MS = 5_000;
 
 /** Milliseconds that a client has for its header, and for header and body together; how often that is looked at. */
 export type Patience = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
@@ -27,12 +27,19 @@ export function listen(
       requestTimeout: requestMs,
       connectionsCheckingInterval: checkMs,
     };
-    const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port, serverOptions }, (info) => {
+    let closing = false;
+    // A client that keeps its connection busy would never be told to go, and lose a call when it is cut.
+    const answer: typeof app.fetch = (...call) => {
+      const response = app.fetch(...call);
+      return closing ? lastOf(response) : response;
+    };
+    const server = serve({ fetch: answer, hostname: at.host, port: at.port, serverOptions }, (info) => {
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
         url: `http://${host}:${info.port}`,
         close: () =>
           new Promise((done) => {
+            closing = true;
             server.close(() => done());
             if ("closeIdleConnections" in server) server.closeIdleConnections();
             // A client that never ends its call must not keep the service from stopping.
@@ -48,4 +55,10 @@ export function listen(
       reject(new Error(`TIDINGS_LISTEN ${at.host}:${at.port} ${why}.`, { cause: error }));
     });
   });
+}
+
+async function lastOf(response: Response | Promise<Response>): Promise<Response> {
+  const last = await response;
+  last.headers.set("Connection", "close");
+  return last;
 }

@@ -3,9 +3,10 @@ import type { Commerce, Host } from "#domain/ports/host";
 import type { FanOutStore } from "#domain/ports/fan-out-store";
 import type { Queue, QueueUpkeep } from "#domain/ports/queue";
 import type { ReceiptStore } from "#domain/ports/receipt-store";
+import type { Throttles } from "#domain/ports/throttle";
 import type { Country } from "#domain/recipients/phone";
 import { dispatcher, type DispatcherOptions } from "#engine/dispatcher";
-import { fanOut } from "#engine/fan-out";
+import { fanOut, type FanOutOptions } from "#engine/fan-out";
 import type { Machine } from "#engine/machine";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Clock } from "#lib/time";
@@ -22,6 +23,8 @@ export type EngineParts = {
   /** Names this process among those that claim. */
   readonly owner: string;
   readonly queue: Queue & QueueUpkeep;
+  /** Limits that all nodes share. */
+  readonly throttles: Throttles;
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly gateways: OpenGateways;
@@ -33,6 +36,7 @@ export type EngineParts = {
     after: string | null,
     limit: number,
   ) => Promise<readonly string[]>;
+  readonly frozenPhones?: FanOutOptions["frozenPhones"];
   readonly country: Country | null;
   /** Database time. */
   readonly clock: Clock;
@@ -40,6 +44,10 @@ export type EngineParts = {
   readonly log: Log;
   /** Machines of other rooms that live and end with these. */
   readonly others: readonly Machine[];
+  /** Machines that a node has whatever its role is. */
+  readonly everywhere?: readonly Machine[];
+  /** False on a node that only takes calls: nothing runs but `everywhere`. Default true. */
+  readonly works?: boolean;
   /** How patient the dispatchers are, where not as usual. */
   readonly times?: DispatcherOptions["times"];
 };
@@ -62,6 +70,7 @@ export function openEngine(parts: EngineParts): Engine {
     dispatcher({
       via,
       queue: parts.queue,
+      throttles: parts.throttles,
       owner: parts.owner,
       clock: parts.clock,
       ...tools,
@@ -82,6 +91,7 @@ export function openEngine(parts: EngineParts): Engine {
     host: parts.host,
     commerce: parts.commerce,
     activePhones: parts.activePhones,
+    ...(parts.frozenPhones && { frozenPhones: parts.frozenPhones }),
     country: parts.country,
     owner: parts.owner,
     ...tools,
@@ -89,11 +99,12 @@ export function openEngine(parts: EngineParts): Engine {
   const applier = receiptApplier(parts.receipts, tools);
   // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
   // so that ten gateways that hang take no longer than one.
-  const stages: readonly (readonly Machine[])[] = [
+  const working: readonly (readonly Machine[])[] = [
     [resolver, retryPromoter(parts.queue, dispatch, tools)],
     dispatchers,
     [sweeper(parts.queue, tools), applier, ...parts.others],
   ];
+  const stages = [...((parts.works ?? true) ? working : []), parts.everywhere ?? []];
 
   return {
     start: () => stages.flat().forEach((machine) => machine.start()),

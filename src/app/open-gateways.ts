@@ -41,6 +41,8 @@ export function openConfiguredGateways(
     log: Log;
     publicUrl: string | null;
     basePath: string;
+    /** Default true. */
+    sends?: boolean;
   },
 ): OpenGateways {
   const { gateways, route } = openGateways(config.gateway.reveal(), definitions, ({ name }) => ({
@@ -48,6 +50,7 @@ export function openConfiguredGateways(
     clock: { now: Date.now },
     random: tools.random,
     news: (news) => tools.news(name, news),
+    sends: tools.sends ?? true,
     log: (level, message, detail) => tools.log(level, message, { gateway: name, ...detail }),
   }));
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));

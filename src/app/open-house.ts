@@ -6,6 +6,7 @@ import type { Hono } from "hono";
 import { BASE_PATH, createApp } from "#api/app";
 import { healthRoutes } from "#api/health";
 import { profilePages } from "#api/pages/profile";
+import { progressHub } from "#api/progress-hub";
 import { endpoints } from "#api/v1/index";
 import { referencePages } from "#api/pages/reference";
 import type { ApiServices, Log } from "#api/services";
@@ -16,11 +17,12 @@ import { newsReceiver } from "#domain/inbox/receive-news";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
-import { clockKeeper } from "#engine/upkeep";
+import { clockKeeper, partitionKeeper } from "#engine/upkeep";
 import { phoneOf } from "#gateways/sandbox";
 import { creditQueries } from "#store/queries/credit";
 import { gatewayStateQueries } from "#store/queries/gateway-states";
 import { inboxQueries } from "#store/queries/inbox";
+import { messageControlQueries } from "#store/queries/message-control";
 import { messageViewQueries } from "#store/queries/message-view";
 import { outboxQueries } from "#store/queries/outbox";
 import { pruningQueries } from "#store/queries/pruning";
@@ -33,9 +35,11 @@ import { scheduleReader } from "#domain/schedules/reader";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import { webhookSender } from "#engine/webhook-sender";
+import { withdrawer } from "#engine/withdrawer";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
-import { isUnavailable } from "#store/pg-errors";
+import { ensurePartitions } from "#store/partitions";
+import { isUnavailable, lacksPartition } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { groupQueries } from "#store/queries/groups";
@@ -43,14 +47,19 @@ import { idempotencyQueries } from "#store/queries/idempotency";
 import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
+import { throttleQueries } from "#store/queries/throttle";
 import { webhookQueueQueries } from "#store/queries/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks";
+import { withdrawalQueries } from "#store/queries/withdrawals";
 
 import { clientReader } from "./client-address.ts";
 import { isLoopback, type Config } from "./config.ts";
-import { openEngine } from "./open-engine.ts";
+import { openEngine, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, type OpenGateways } from "./open-gateways.ts";
+import { openLicences } from "./licence.ts";
+import { openLine } from "./open-line.ts";
 import { openPeople } from "./open-people.ts";
+import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
 import { readiness } from "./readiness.ts";
@@ -76,7 +85,17 @@ export async function openHouse(config: Config, log: Log): Promise<House> {
 
 async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStore) {
   const { db } = store;
-  const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {}, webhooks: () => {} };
+  const works = config.role !== "api";
+  const answers = config.role !== "worker";
+  const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
+  const bells = {
+    dispatch: () => {},
+    fanOut: () => {},
+    receipts: () => {},
+    webhooks: () => {},
+    withdrawals: () => {},
+    schedules: () => {},
+  };
   const clock = { now: monotonic };
   const random = (): number => randomInt(2 ** 32) / 2 ** 32;
   const tools = { log, random };
@@ -106,15 +125,24 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
   });
   const states = gatewayStateQueries(db, () => bells.webhooks());
   await states.refresh();
-  const pauses = { isPaused: (name: string) => states.paused().has(name), pause: states.pause };
+  const others = { ring: (_bell: string) => {} };
+  const pauses: GatewayPauses = {
+    isPaused: (name) => states.paused().has(name),
+    async pause(...args) {
+      await states.pause(...args);
+      others.ring("pauses");
+    },
+  };
   const gateways = openConfiguredGateways(config, {
     fetch: outbound.trustedFetch,
     random,
     key: key.derive("receipts"),
     news: receiveNews,
     log,
-    publicUrl: config.publicUrl ?? (isLoopback(config.listen.host) ? ownUrl : null),
+    // A worker's own address takes no receipts.
+    publicUrl: config.publicUrl ?? (answers && isLoopback(config.listen.host) ? ownUrl : null),
     basePath,
+    sends: works,
   });
   const groups = groupQueries(db);
   const idempotency = idempotencyQueries(db);
@@ -132,9 +160,35 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     bells.dispatch();
     if (resolving) bells.fanOut();
   });
+  const withdrawals = withdrawer({
+    store: withdrawalQueries(db, { woken: () => bells.dispatch(), hooked: () => bells.webhooks() }),
+    owner,
+    clock: db,
+    ...tools,
+  });
+  const licences = openLicences(config, key, { db, clock });
+  const schedules = openSchedules({
+    db,
+    messages,
+    licences,
+    host,
+    commerce,
+    country,
+    random,
+    log,
+    routes: gateways.routes,
+    activePhones: groups.activePhones,
+    due: () => bells.schedules(),
+  });
+  const messageViews = messageViewQueries(db);
+  const progress = progressHub({ messageViews, clock, log });
+  const pauseWatcher = pauseWatch(states, tools);
+  const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const engine = openEngine({
-    owner: `${process.pid}-${randomBytes(4).toString("hex")}`,
+    owner,
+    works,
     queue: queueQueries(db, { webhooks: () => bells.webhooks(), receipts: () => bells.receipts() }),
+    throttles: throttleQueries(db),
     receipts,
     fanOuts: fanOutQueries(db, () => bells.dispatch()),
     gateways,
@@ -142,22 +196,34 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     host,
     commerce,
     activePhones: groups.activePhones,
+    frozenPhones: schedules.frozenPhones,
     country,
     clock: db,
     random,
     log,
     others: [
       sender,
+      schedules.machine,
+      withdrawals,
       rollUp(rollUpQueries(db), tools),
-      pauseWatch(states, tools),
       pruner(pruningQueries(db), { ...tools, clock: db }),
-      clockKeeper(db.syncClock, tools),
     ],
+    everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
   });
-  Object.assign(bells, engine.wake, { webhooks: sender.wake });
+  const ownBells: Record<string, () => void> = {
+    ...engine.wake,
+    webhooks: sender.wake,
+    withdrawals: withdrawals.wake,
+    schedules: schedules.machine.wake,
+  };
+  // A node that works rings for itself; one that does not rings for those that do.
+  for (const [name, own] of Object.entries(ownBells)) {
+    Object.assign(bells, { [name]: works ? own : () => others.ring(name) });
+  }
 
   const routes = endpoints({
     messages,
+    schedules: schedules.ports,
     host,
     people,
     customers,
@@ -184,11 +250,18 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
         ...(gateway.credit && { credit: () => gateway.credit!() }),
       })),
     }),
-    messageViews: messageViewQueries(db),
+    messageViews,
+    messageControl: messageControlQueries(db, {
+      dispatch: () => bells.dispatch(),
+      withdraw: () => bells.withdrawals(),
+      webhooks: () => bells.webhooks(),
+    }),
+    progress,
     outbox: outboxQueries(db),
     clock,
     timeZone: () => config.timeZone,
-    sandboxes: sandboxesOf(gateways),
+    // The phones are in the memory of the node that sends.
+    sandboxes: works ? sandboxesOf(gateways) : [],
     sender: config.sender,
     hasCommerce: commerce !== null,
     checkUrl: outbound.check,
@@ -199,29 +272,48 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     idempotency,
     clientOf,
     sessionOf: people.sessionOf,
-    isDatabaseDown: isUnavailable,
+    isDatabaseDown(error) {
+      if (lacksPartition(error)) partitions.wake();
+      return isUnavailable(error);
+    },
     newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
     log,
     docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
   };
-  const app: Hono = createApp(routes, services, {
+  const health = healthRoutes(
+    basePath,
+    { role: config.role },
+    readiness({ db, gateways, pauses, works, knows: store.schema, licences }),
+  );
+  const app: Hono = createApp(answers ? routes : [], services, {
     mountPrefix: config.mountPrefix,
-    mounts: [
-      receiptsMount({
-        ...services,
-        base: basePath,
-        publicUrl: ownUrl,
-        gatewayOf: gateways.byName,
-        isToken: gateways.isReceiptToken,
-        receiveNews,
-      }),
-      healthRoutes(basePath, readiness(db, gateways, pauses)),
-      profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
-      // Whoever opens the printed address in a browser wants to sign in.
-      (root) => void root.get("/", (c) => c.redirect("/profile")),
-      referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
-    ],
+    mounts: answers
+      ? [
+          health,
+          receiptsMount({
+            ...services,
+            base: basePath,
+            publicUrl: ownUrl,
+            gatewayOf: gateways.byName,
+            isToken: gateways.isReceiptToken,
+            receiveNews,
+          }),
+          profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
+          // Whoever opens the printed address in a browser wants to sign in.
+          (root) => void root.get("/", (c) => c.redirect("/profile")),
+          referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
+        ]
+      : [health],
   });
+  const line = openLine(config, {
+    self: owner,
+    works,
+    log,
+    random,
+    own: ownBells,
+    everywhere: { pauses: pauseWatcher.wake },
+  });
+  others.ring = line.ring;
 
   return {
     app,
@@ -230,12 +322,17 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     basePath,
     outboundAllow,
     engine,
+    /** Live views of messages: they end before the service waits for its last calls. */
+    progress,
     people,
     gateways,
+    licences,
     store,
     /** Ends in the order of dependence: no new work, what is in flight, connections, the database. */
     async close() {
+      progress.close();
       await engine.stop();
+      await line.close();
       await host.settled();
       await gateways.close();
       await outbound.close();

@@ -4,7 +4,7 @@ import type { Log } from "#api/services";
 import { openDatabase, type Connection, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
-import { migrate } from "#store/migrate";
+import { migrate, migrationFiles } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { claimSecretKey } from "#store/queries/installation";
 
@@ -21,6 +21,8 @@ export type OpenStore = {
   readonly db: Db;
   /** Where the database is, for people: never with a password. */
   readonly where: string;
+  /** Newest migration that this node knows. Files may change under a process that runs. */
+  readonly schema: number;
   close(): Promise<void>;
 };
 
@@ -43,8 +45,11 @@ export async function openStore(
     monotonic,
     onError: (error) => log("warn", "a database session ended", { error: String(error) }),
   });
+  const files = await migrationFiles();
+  const schema = files.at(-1)?.number ?? 0;
   try {
-    await migrate(db.pool);
+    const { current } = await migrate(db.pool, { files });
+    if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
     await ensurePartitions(db.pool, db.now());
     if (!(await claimSecretKey(db, key.fingerprint))) {
@@ -60,6 +65,7 @@ export async function openStore(
   return {
     db,
     where,
+    schema,
     async close() {
       await db.close();
       await embedded?.stop();

@@ -1,6 +1,7 @@
 import type { Log } from "#api/services";
 
 import type { Config } from "./config.ts";
+import { openLicences } from "./licence.ts";
 import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -19,6 +20,7 @@ export async function openTools(config: Config, log: Log) {
     people,
     customers,
     store,
+    licences: openLicences(config, key, { db: store.db, clock: { now: monotonic } }),
     async close() {
       await host.settled();
       await store.close();

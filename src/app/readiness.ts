@@ -1,39 +1,67 @@
 import type { Check } from "#api/health";
-import { deliveriesTable } from "#store/partitions";
-import { uuidFloor } from "#lib/ids";
-import { day } from "#lib/time";
-import type { Db } from "#store/database";
-import { hasTable } from "#store/queries/installation";
 import { counted } from "#lib/counted";
+import { workersOnLine } from "#store/bells";
+import type { Db } from "#store/database";
+import { schemaState } from "#store/migrate";
+import { partitionsAt } from "#store/partitions";
+import { hasTables } from "#store/queries/installation";
 
+import type { OpenLicences } from "./licence.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 import type { GatewayPauses } from "./open-engine.ts";
 
-/** Partitions must reach this far ahead, or the next month's first message would find none. */
-const AHEAD = 32 * day;
-
-/** What `/readyz` and `tidings doctor` look at. */
-export function readiness(
-  db: Db,
-  gateways: OpenGateways,
-  pauses: Pick<GatewayPauses, "isPaused">,
-): () => Promise<readonly Check[]> {
+/** What `/readyz` and `tidings doctor` look at. A node that sends nothing is ready while all gateways are paused. */
+export function readiness(parts: {
+  readonly db: Db;
+  readonly gateways: OpenGateways;
+  readonly pauses: Pick<GatewayPauses, "isPaused">;
+  readonly works: boolean;
+  /** Newest migration that this node knows. */
+  readonly knows: number;
+  readonly licences: Pick<OpenLicences, "report">;
+}): () => Promise<readonly Check[]> {
+  const { db, gateways, pauses } = parts;
   return async () => {
     const names = gateways.gateways.map((gateway) => gateway.name);
     const paused = names.filter((name) => pauses.isPaused(name));
     const sandbox = gateways.routes.byDefault()?.sandbox ?? false;
-    const database = await hasTable(db, deliveriesTable(uuidFloor(db.now()))).catch(() => null);
-    const ahead =
-      database === null ? false : await hasTable(db, deliveriesTable(uuidFloor(db.now() + AHEAD))).catch(() => false);
+    const partitions = await hasTables(db, partitionsAt(db.now())).catch(() => null);
     return [
-      { name: "database", ok: database !== null },
-      { name: "partitions", ok: database === true && ahead },
+      { name: "database", ok: partitions !== null },
+      { name: "partitions", ok: partitions === true },
+      await schema(db, parts.knows),
+      ...(parts.works ? [] : [await workers(db)]),
+      await licence(parts.licences),
       {
         name: "gateways",
-        ok: names.length > paused.length,
+        ok: !parts.works || names.length > paused.length,
         ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
         ...(sandbox && paused.length === 0 && { warning: "Messages leave by the sandbox: nothing is really sent." }),
       },
     ];
   };
+}
+
+/** Nobody needs a licence to send; one that lapses or is refused is worth knowing before schedules wait for it. */
+async function licence(licences: Pick<OpenLicences, "report">): Promise<Check> {
+  const report = await licences.report().catch(() => null);
+  const lacks = report !== null && report.state !== "absent" && report.state !== "valid";
+  return { name: "licence", ok: true, ...(lacks && { warning: report.remarks[0]! }) };
+}
+
+/** Calls are taken without a worker, too: what they ask for waits. */
+async function workers(db: Db): Promise<Check> {
+  const none = (await workersOnLine(db).catch(() => null)) === 0;
+  return { name: "workers", ok: true, ...(none && { warning: "No worker is seen: what is accepted waits." }) };
+}
+
+/** A node works beside newer ones until a migration says that it cannot. */
+async function schema(db: Db, newest: number): Promise<Check> {
+  const state = await schemaState(db.pool).catch(() => null);
+  if (!state) return { name: "schema", ok: false };
+  const ok = state.needs <= newest && state.current >= newest;
+  const words = `The schema is at ${state.current}, this node knows ${newest}`;
+  if (!ok)
+    return { name: "schema", ok, warning: `${words}: start a ${state.needs > newest ? "newer" : "migrated"} one.` };
+  return { name: "schema", ok, ...(state.current > newest && { warning: `${words} and works beside newer ones.` }) };
 }

@@ -1,18 +1,34 @@
 import type { Config } from "#app/config";
+import type { LicenceReport } from "#app/licence";
 import type { House } from "#app/open-house";
+
+const ROLES = {
+  api: "api: takes calls; workers send",
+  worker: "worker: sends; answers /healthz and /readyz only",
+};
 
 type First = Awaited<ReturnType<House["people"]["ensureAdministrator"]>>;
 
 /** What `serve` says when it is ready. The secrets of the first start are in it, and nowhere else. */
-export function banner(ready: { url: string; administrator: First; house: House; config: Config }): string[] {
-  const { url, administrator, house, config } = ready;
+export function banner(ready: {
+  url: string;
+  administrator: First;
+  house: House;
+  config: Config;
+  licence: LicenceReport;
+}): string[] {
+  const { url, administrator, house, config, licence } = ready;
   const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
   const lines = [
     "",
     `  Tidings is ready at ${url}`,
+    ...(config.role === "all" ? [] : [`  Role       ${ROLES[config.role]}`]),
     `  Database   ${house.store.where}`,
     `  Gateway    ${house.gateways.gateways.map((gateway) => gateway.redactedDsn).join(", ")}`,
   ];
+  // Without one there is nothing to say: it is an add-on.
+  if (licence.state === "valid") lines.push(`  Licence    ${licence.usable.join(" and ")}`);
+  else if (licence.state !== "absent") lines.push(`  Licence    ${licence.remarks[0]}`);
   if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");
   if (house.outboundAllow.length > 0 && config.outboundAllow.length === 0) {
     lines.push(`             Webhooks may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`);

@@ -2,12 +2,13 @@ import { ConfigError } from "#app/config";
 
 import { appPassword } from "./app-password.ts";
 import { doctor } from "./doctor.ts";
+import { license } from "./license.ts";
 import { migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
 import { user } from "./user.ts";
 import type { Io, Verb } from "./verb.ts";
 
-const verbs: readonly Verb[] = [serve, doctor, migrate, user, appPassword];
+const verbs: readonly Verb[] = [serve, doctor, migrate, user, appPassword, license];
 
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

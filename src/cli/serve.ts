@@ -2,6 +2,7 @@ import { misspelt, readConfig } from "#app/config";
 import { listen } from "#app/listen";
 import { openLog } from "#app/logger";
 import { openHouse } from "#app/open-house";
+
 import { banner } from "./banner.ts";
 import type { Verb } from "./verb.ts";
 
@@ -18,12 +19,16 @@ export const serve: Verb = {
     try {
       // Before the administrator: a taken port must not use up passwords that are shown once.
       const server = await listen(house.app, config.listen);
-      const administrator = await house.people.ensureAdministrator();
+      const administrator = config.role === "worker" ? null : await house.people.ensureAdministrator();
       house.engine.start();
-      io.out(banner({ url: server.url, administrator, house, config }).join("\n"));
+      const licence = await house.licences.report();
+      io.out(banner({ url: server.url, administrator, house, config, licence }).join("\n"));
       const signal = await stopped;
       log("info", "stopping", { signal });
-      await server.close();
+      leaveBy(DEADLINE_MS, log);
+      house.progress.close();
+      // Beside each other: calls that still come in need no machine of this node.
+      await Promise.all([server.close(), house.engine.stop()]);
     } finally {
       await house.close();
     }
@@ -31,6 +36,16 @@ export const serve: Verb = {
     return 0;
   },
 };
+
+/** Container hosts kill after ten seconds; leases, and the embedded server's next start, are made for such an end. */
+const DEADLINE_MS = 9_500;
+
+function leaveBy(ms: number, log: ReturnType<typeof openLog>): void {
+  setTimeout(() => {
+    log("error", "left before everything was put down; other nodes take it when its lease ends");
+    process.exit(1);
+  }, ms).unref();
+}
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {

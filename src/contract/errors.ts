@@ -44,8 +44,10 @@ export const errors = {
   addon_required: {
     status: 403,
     sentence: "Scheduling and recurring messages need the paid add-on.",
-    cause: "The call has schedule or repeat, and no licence for them is installed. Nothing was sent.",
-    remedy: "Send without schedule and repeat; this version has no way to install a licence yet.",
+    cause:
+      "The call needs a licence, and there is none, or it has expired, was signed by another key or is for something else: the message says which, data.licence too. Nothing was stored or sent.",
+    remedy:
+      "Set TIDINGS_LICENSE, or make a trial with `tidings license issue`. Reading and ending schedules needs none.",
   },
   payload_too_large: {
     status: 413,
@@ -179,6 +181,12 @@ export const errors = {
     cause: "Too many failed calls came from this address in a short time.",
     remedy: "Wait as long as the Retry-After header says.",
   },
+  too_many_streams: {
+    status: 429,
+    sentence: "Too many progress streams are open.",
+    cause: "This node, or this user on it, has as many server-sent event streams open as it may.",
+    remedy: "Close streams that nobody watches, or ask GET /messages/{id} now and then.",
+  },
   gateway_unreachable: {
     status: 502,
     sentence: "The gateway does not answer.",
@@ -193,8 +201,9 @@ export const errors = {
   },
   database_unavailable: {
     status: 503,
-    sentence: "The database cannot be reached.",
-    cause: "PostgreSQL is down, restarting or out of connections. Nothing that was acknowledged is lost.",
+    sentence: "The database cannot be reached, or cannot keep up.",
+    cause:
+      "PostgreSQL is down, restarting, out of connections or disk space, or so slow that too many calls wait. Nothing that was acknowledged is lost.",
     remedy: "Try again as the Retry-After header says, with the same Idempotency-Key.",
   },
   internal: {

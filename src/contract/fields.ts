@@ -24,6 +24,21 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   );
 }
 
+/** As `integer`, where null has a meaning of its own; forms and query strings write it `none`. */
+export function integerOrNone(min: number, max: number) {
+  return z.preprocess(
+    (value) =>
+      typeof value !== "string"
+        ? value
+        : value.trim() === "none"
+          ? null
+          : /^-?\d{1,16}$/.test(value.trim())
+            ? Number(value)
+            : value,
+    z.int().min(min).max(max).nullable(),
+  );
+}
+
 /** true, false, 1, 0 and the same as strings. */
 export function toggle() {
   return z.preprocess((value) => {

@@ -26,4 +26,7 @@ export const limits = {
   usersCheckedAtOnce: 100,
   otpRecipients: 5,
   validForSeconds: 604_800,
+  ratePerMinute: 1_000_000,
+  progressStreams: 200,
+  progressStreamsPerCaller: 20,
 } as const;

@@ -1,16 +1,73 @@
 import { z } from "zod";
 
+import { integerOrNone, paging } from "./fields.ts";
+import { limits } from "./limits.ts";
+
 const at = z.iso.datetime().nullable();
 
-export const messageRequest = z.object({
-  id: z.string().max(60).meta({ description: "The `message_id` that sending answered, msg_…" }),
+const states = ["scheduled", "resolving", "running", "paused", "completed", "canceled", "failed"] as const;
+const categories = ["marketing", "transactional", "otp"] as const;
+
+const id = z.string().max(60).meta({ description: "The `message_id` that sending answered, msg_…" });
+
+export const messageRequest = z.object({ id });
+
+export const messageRateRequest = z.object({
+  id,
+  rate_per_minute: integerOrNone(1, limits.ratePerMinute).meta({
+    description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
+    example: 600,
+  }),
 });
 
-export const messageData = z.object({
+export const messagesQuery = z.object({
+  state: z.enum(states).optional(),
+  category: z.enum(categories).optional(),
+  date_from: z.string().max(40).optional().meta({
+    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
+    example: "2027-06-01",
+  }),
+  date_to: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  per_page: paging.per_page,
+  cursor: z
+    .string()
+    .max(60)
+    .optional()
+    .meta({ description: "`pagination.next_cursor` of the page before, with the same filters." }),
+});
+
+export type MessagesRequest = z.output<typeof messagesQuery>;
+
+export const messageProgress = z
+  .object({
+    state: z.enum(states),
+    total: z.int().nullable().meta({ description: "Accepted texts; null while the audience is being resolved." }),
+    done: z.int().meta({ description: "sent + delivered + failed + unknown." }),
+    sent: z.int().meta({ description: "Taken by the gateway; no final receipt yet." }),
+    delivered: z.int(),
+    failed: z.int().meta({ description: "Failed, undelivered, expired, canceled, or opted out at the last moment." }),
+    unknown: z.int().meta({ description: "The gateway may have it." }),
+    pending: z.int().meta({ description: "Waiting, or on the wire." }),
+    percent: z.number().nullable(),
+    rate: z.number().meta({ description: "Texts a second over the last ten seconds." }),
+    eta: at.meta({ description: "When it will be done at this rate." }),
+    reasons: z
+      .array(z.object({ reason: z.string(), count: z.int() }))
+      .meta({ description: "The five commonest reasons of failures." }),
+  })
+  .meta({ id: "MessageProgress" });
+
+const summary = {
   message_id: z.string(),
-  state: z.enum(["scheduled", "resolving", "running", "paused", "completed", "canceled", "failed"]),
-  reason: z.string().nullable().meta({ description: "Why it failed, such as no_recipients." }),
-  category: z.enum(["marketing", "transactional", "otp"]),
+  state: z.enum(states),
+  reason: z.string().nullable().meta({
+    description: "Why it failed or ended early: no_recipients, audience_not_resolved, expired.",
+  }),
+  category: z.enum(categories),
   sender: z.string().nullable(),
   message: z.string().meta({ description: "The text; [hidden] where the category is otp." }),
   segments: z.int(),
@@ -22,10 +79,33 @@ export const messageData = z.object({
     invalid: z.int(),
     suppressed: z.int(),
   }),
-  deliveries: z
-    .record(z.string(), z.int())
-    .meta({ description: "How many deliveries are in each state; states without any are absent." }),
+  rate_per_minute: z.int().nullable().meta({ description: "Texts a minute at most; null: as fast as the gateway." }),
+  schedule_id: z.string().nullable().meta({ description: "The schedule that this is a run of." }),
   created_at: z.iso.datetime(),
   first_sent_at: at,
   finished_at: at,
+};
+
+export const messageData = z.object({
+  ...summary,
+  deliveries: z.record(z.string(), z.int()).meta({
+    description:
+      "How many deliveries are in each state; states without any are absent. Of large messages, `queued` has those on the wire too.",
+  }),
+  progress: messageProgress,
+});
+
+/** What a command answers: the message as it is then. */
+export const messageControlData = messageData.extend({
+  already: z.boolean().meta({ description: "It was in that state before; nothing was changed." }),
+});
+
+export const messagesData = z.object({
+  items: z.array(z.object(summary).meta({ id: "MessageSummary" })),
+  pagination: z.object({
+    per_page: z.int(),
+    next_cursor: z.string().nullable().meta({
+      description: "null: nothing is left. A page may be short, or empty, and go on: a search stops after a second.",
+    }),
+  }),
 });

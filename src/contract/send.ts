@@ -12,6 +12,17 @@ export const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
 /** Reads after the name of what is wrong. */
 export const SENDER_RULE = "is neither letters and digits (11 at most) nor a number";
 
+/** When a message is to be sent again. */
+export const repeatFields = z.object({
+  interval: z.object({
+    value: integer(1, limits.repeatValue),
+    unit: z.enum(["minute", "hour", "day", "week", "month", "year"]),
+  }),
+  endDate: z.string().max(40).optional(),
+  end_date: z.string().max(40).optional(),
+  repeatForever: toggle().optional(),
+});
+
 export const sendRequest = z.object({
   message: z
     .string()
@@ -48,18 +59,7 @@ export const sendRequest = z.object({
     description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honoured. Needs the paid add-on.",
     example: "2027-06-01T12:00:00",
   }),
-  repeat: z
-    .object({
-      interval: z.object({
-        value: integer(1, limits.repeatValue),
-        unit: z.enum(["minute", "hour", "day", "week", "month", "year"]),
-      }),
-      endDate: z.string().max(40).optional(),
-      end_date: z.string().max(40).optional(),
-      repeatForever: toggle().optional(),
-    })
-    .optional()
-    .meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
+  repeat: repeatFields.optional().meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Absent: as configured." }),
   category: z
     .enum(["marketing", "transactional", "otp"])
@@ -68,27 +68,34 @@ export const sendRequest = z.object({
   valid_for: integer(1, limits.validForSeconds)
     .optional()
     .meta({ description: "Seconds after which the text is not worth sending any more." }),
+  rate_per_minute: integer(1, limits.ratePerMinute)
+    .optional()
+    .meta({ description: "Texts a minute at most. Absent: as fast as the gateway." }),
   skip_invalid: toggle()
     .optional()
     .meta({ description: "Send to the rest where some of `numbers` are no phone numbers, and list those." }),
   if_late: z
     .enum(["send", "skip"])
     .optional()
-    .meta({ description: "What a scheduled message does when its time was missed." }),
+    .meta({ description: "What a scheduled message does that is late by more than `late_after`. Default skip." }),
   late_after: integer(0, 86_400)
     .optional()
-    .meta({ description: "Seconds after which a scheduled message counts as late." }),
-  audience: z
-    .enum(["live", "frozen"])
-    .optional()
-    .meta({ description: "Whether a schedule resolves its audience when due or now." }),
+    .meta({ description: "Seconds after which a scheduled message counts as late. Default 900." }),
+  audience: z.enum(["live", "frozen"]).optional().meta({
+    description: "Whether a schedule looks up its audience at each run (live, the default) or keeps today's.",
+  }),
 });
 
 export type SendRequest = z.output<typeof sendRequest>;
 
 export const sendData = z.object({
-  message_id: z.string(),
-  state: z.enum(["resolving", "running"]),
+  message_id: z
+    .string()
+    .nullable()
+    .meta({ description: "null where it is scheduled: each run is a message of its own." }),
+  state: z.enum(["resolving", "running", "scheduled"]),
+  schedule_id: z.string().optional(),
+  next_run: z.iso.datetime().optional(),
   recipients: z.object({
     matched: z.int().nullable(),
     accepted: z.int().nullable(),

@@ -2,6 +2,7 @@ import type { Audience } from "#domain/messages/message";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
 import type { Commerce, ContactPage, Host } from "#domain/ports/host";
 import { parsePhone, type Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import { machine, type Log, type Machine } from "./machine.ts";
@@ -23,6 +24,13 @@ export type FanOutOptions = {
   /** Phones of active members in the order of the number, each once. */
   readonly activePhones: (
     groups: readonly number[] | "all",
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly string[]>;
+  /** Recipients of a stored set in the order of the number, without those who left the groups since. */
+  readonly frozenPhones?: (
+    set: Uuid,
+    groups: Audience["groups"],
     after: string | null,
     limit: number,
   ) => Promise<readonly string[]>;
@@ -82,13 +90,39 @@ export function fanOut(options: FanOutOptions): Machine {
   };
 }
 
+/** Everybody in an audience, page by page, for whoever keeps them: a person may be on several pages. */
+export async function* audiencePages(
+  audience: Audience,
+  options: Pick<FanOutOptions, "activePhones" | "host" | "commerce" | "country">,
+): AsyncGenerator<readonly Phone[]> {
+  for (const source of sourcesOf(audience, options)) {
+    for (let cursor: string | null = null; ;) {
+      const page: Awaited<ReturnType<Source>> = await source(cursor);
+      yield readPage(page, options.country).phones;
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+  }
+}
+
 function turnsOf(count: number): number {
   return Math.max(1, Math.ceil(count / 500));
 }
 
-function sourcesOf(audience: Audience, { activePhones, host, commerce }: FanOutOptions): Source[] {
+function sourcesOf(
+  audience: Audience,
+  { activePhones, frozenPhones, host, commerce }: Omit<FanOutOptions, "store" | "owner" | "random" | "log" | "country">,
+): Source[] {
   const sources: Source[] = [];
-  const { groups, users, roles, customers } = audience;
+  const { groups, users, roles, customers, frozen } = audience;
+  if (frozen !== undefined) {
+    if (!frozenPhones) throw new Error("stored sets of recipients cannot be read here");
+    sources.push(async (cursor) => {
+      const phones = await frozenPhones(frozen, groups, cursor, PAGE);
+      return { phones, next: phones.length < PAGE ? null : phones.at(-1)!, trusted: true };
+    });
+    return sources;
+  }
   if (groups) {
     sources.push(async (cursor) => {
       const phones = await activePhones(groups, cursor, PAGE);

@@ -5,11 +5,17 @@ import { machine, type Log, type Machine } from "./machine.ts";
 
 const BATCH = 10_000;
 
-/** Folds the log's deltas into its totals, so that a page's stats read few rows. Safe on any number of nodes. */
+/**
+ * Folds the deltas of the log and of the progress of messages into their totals, so that a reader adds up few rows.
+ * Safe on any number of nodes.
+ */
 export function rollUp(store: RollUpStore, tools: { readonly log: Log; readonly random: () => number }): Machine {
   return machine({
     name: "roll-up",
     ...tools,
-    step: async () => ((await store.fold(BATCH)) < BATCH ? second : 0),
+    async step() {
+      const folded = [await store.fold(BATCH), await store.foldProgress(BATCH)];
+      return folded.some((count) => count === BATCH) ? 0 : second;
+    },
   });
 }

@@ -6,11 +6,24 @@ import { minute, second } from "#lib/time";
 
 import type { DispatcherOptions, NamedGateway } from "./dispatcher.ts";
 
-/**
- * A chunk being worked through: `next` of its keys to mark, `open` of them marked and not settled. `until`: when its
- * lease ends as far as this node knows, never later than the database does.
- */
-export type Job = { readonly claim: Claim; readonly route: string; next: number; open: number; until: number };
+/** A chunk being worked through. */
+export type Job = {
+  readonly claim: Claim;
+  /** What of it is marked under this claim; texts that leave at a rate of their own get a chunk of their own. */
+  readonly keys: readonly DeliveryKey[];
+  /** The first key that was not handed to a mark. */
+  next: number;
+  /** Handed to a mark and not settled. */
+  open: number;
+  /** When its lease ends as far as this node knows, never later than the database does. */
+  until: number;
+  /** Every key so far was marked, and its worker heard of it. */
+  clean: boolean;
+  /** Leaves at the rate of its message. */
+  rated: boolean;
+  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now. */
+  end: "finish" | "release" | "lost";
+};
 
 /** A delivery on its way, between mark and settle. */
 export type Ticket = { readonly job: Job; readonly marked: Marked; readonly message: QueuedMessage };
@@ -66,10 +79,10 @@ export function unsent(job: Job, { messageId, phone }: DeliveryKey, via: NamedGa
 }
 
 function identity(
-  { claim, route }: Job,
+  { claim }: Job,
   via: NamedGateway,
 ): Pick<Settlement, "chunkId" | "token" | "gateway" | "route" | "lane"> {
-  const { id, token, lane } = claim.chunk;
+  const { id, token, route, lane } = claim.chunk;
   return { chunkId: id, token, gateway: via.name, route, lane };
 }
 

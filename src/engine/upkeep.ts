@@ -9,6 +9,7 @@ type Tools = { readonly log: Log; readonly random: () => number };
 const POLL_MS = second;
 const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
+const PARTITIONS_MS = 60 * second;
 
 /** Brings retries back into the queue when they are due. */
 export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: Tools): Machine {
@@ -47,6 +48,18 @@ export function clockKeeper(sync: () => Promise<void>, tools: Tools): Machine {
     async step() {
       await sync();
       return CLOCK_MS;
+    },
+  });
+}
+
+/** Makes partitions ahead; woken where a row found none. One look at the catalogue, on every node. */
+export function partitionKeeper(ensure: () => Promise<void>, tools: Tools): Machine {
+  return machine({
+    name: "partitions",
+    ...tools,
+    async step() {
+      await ensure();
+      return PARTITIONS_MS;
     },
   });
 }

@@ -14,7 +14,15 @@ export const commonSettings = z.object({
     .meta({ label: "Name", help: "How the log, the API and other settings call this gateway. Absent: its kind." }),
   rate: numeric({ min: 0.01, max: 100_000, whole: false }).optional().meta({
     label: "Segments per second",
-    help: "Kept by each node for itself. Absent: as fast as the provider answers.",
+    help: "All nodes together. Absent: as fast as the provider answers.",
+  }),
+  ratePer: z.enum(["segment", "message"]).default("segment").meta({
+    label: "What the rate counts",
+    help: "A long text is several segments; some providers count it as one message.",
+  }),
+  maxInFlight: numeric({ min: 1, max: 10_000 }).optional().meta({
+    label: "Calls under way at once",
+    help: "All nodes together: each has a fair part of it. Absent: each node has the gateway's whole window.",
   }),
   atLeastOnce: flag().default(false).meta({
     label: "Send again when the outcome is unknown",

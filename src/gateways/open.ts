@@ -11,7 +11,11 @@ export type PreparedGateway = {
   readonly id: string;
   readonly label: string;
   readonly abilities: GatewayAbilities;
+  /** Units a second of all nodes together. */
   readonly rate: number | null;
+  readonly ratePer: "segment" | "message";
+  /** Calls under way, of all nodes together. */
+  readonly maxInFlight: number | null;
   readonly atLeastOnce: boolean;
   readonly redactedDsn: string;
   open(tools: GatewayTools): Gateway;
@@ -57,6 +61,8 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
       label: definition.label,
       abilities: typeof can === "function" ? can(settings) : can,
       rate: common.rate ?? null,
+      ratePer: common.ratePer,
+      maxInFlight: common.maxInFlight ?? null,
       atLeastOnce: common.atLeastOnce,
       redactedDsn: redactGateways(dsn, definitions),
       open: (tools) => definition.open(settings, tools),

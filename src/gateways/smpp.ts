@@ -39,7 +39,7 @@ export const smpp = defineGateway({
     const news = openNews(tools.news);
     const receiver = openReceiver(settings, tools, news);
     const connect = (): Session => openSession(settings, tools, receiver.receive);
-    const pool = openPool(settings.binds, connect, tools);
+    const pool = openPool(tools.sends === false ? 0 : settings.binds, connect, tools);
     let reference = Math.floor(tools.random() * 256);
 
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {

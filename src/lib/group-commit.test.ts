@@ -2,10 +2,16 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { groupCommit } from "./group-commit.ts";
+import { groupCommit, QueueFull } from "./group-commit.ts";
 
 /** Flushes that wait until they are let go. */
-function slow(options: { maxInFlight: number; worthwhile?: number; maxBatch?: number; maxWeight?: number }) {
+function slow(options: {
+  maxInFlight: number;
+  worthwhile?: number;
+  maxBatch?: number;
+  maxWeight?: number;
+  maxQueued?: number;
+}) {
   const flushes: { readonly items: readonly number[]; done(): void; fail(error: unknown): void }[] = [];
   const add = groupCommit<number, string>({
     maxBatch: 100,
@@ -97,4 +103,66 @@ test("a flush that throws before it returns a promise fails its calls and stops 
   });
   await expect(add(1)).rejects.toThrow("at once");
   expect(await add(2)).toBe(2);
+});
+
+test("what would wait beyond the limit is refused at once, and there is room again after a flush", async () => {
+  const { add, flushes } = slow({ maxInFlight: 1, maxWeight: 10, maxQueued: 20 });
+  void add(10);
+  await turn();
+  const waiting = [add(10), add(10)];
+  await expect(add(1)).rejects.toThrow(QueueFull);
+  flushes[0]!.done();
+  await turn();
+  const late = add(1);
+  flushes[1]!.done();
+  await turn();
+  flushes[2]!.done();
+  await turn();
+  flushes[3]!.done();
+  expect(await Promise.all([...waiting, late])).toEqual(["10", "10", "1"]);
+});
+
+test("a call heavier than the limit is taken when nobody waits", async () => {
+  const { add, flushes } = slow({ maxInFlight: 1, maxQueued: 20 });
+  void add(1);
+  await turn();
+  const heavy = add(500);
+  await expect(add(1)).rejects.toThrow(QueueFull);
+  flushes[0]!.done();
+  await turn();
+  flushes[1]!.done();
+  expect(await heavy).toBe("500");
+});
+
+test("calls that may linger share a flush, and one that makes it worth while ends the waiting", async () => {
+  const batches: number[][] = [];
+  const commit = groupCommit<number, number>({
+    maxBatch: 10,
+    maxInFlight: 1,
+    worthwhile: 3,
+    lingerMs: 60_000,
+    flush: async (items) => {
+      batches.push([...items]);
+      return items;
+    },
+  });
+  const first = commit(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = commit(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(batches).toEqual([]);
+  expect(await Promise.all([first, second, commit(3)])).toEqual([1, 2, 3]);
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+test("a call that nobody follows lingers no longer than it may", async () => {
+  const commit = groupCommit<number, number>({
+    maxBatch: 10,
+    maxInFlight: 1,
+    worthwhile: 3,
+    lingerMs: 1,
+    flush: async (items) => items,
+  });
+  expect(await commit(1)).toBe(1);
+  expect(await commit(2)).toBe(2);
 });

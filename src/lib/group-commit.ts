@@ -6,6 +6,11 @@ type Waiting<Item, Value> = {
   readonly reject: (error: unknown) => void;
 };
 
+/** Too much waits already: the call was not taken, and nothing of it will be written. */
+export class QueueFull extends Error {
+  override readonly name = "QueueFull";
+}
+
 /**
  * Gathers calls that arrive while earlier ones are being written, and writes them together.
  *
@@ -21,6 +26,10 @@ export function groupCommit<Item, Value>(options: {
   readonly maxWeight?: number;
   /** Weight that must wait before a flush starts beside one that runs; 0 unless told. */
   readonly worthwhile?: number;
+  /** While less than `worthwhile` waits, a call waits so many milliseconds for others; 0 unless told. */
+  readonly lingerMs?: number;
+  /** Weight that may wait; a call beyond it is refused with `QueueFull`. Memory is bounded while flushes stall. */
+  readonly maxQueued?: number;
   readonly flush: (items: readonly Item[]) => Promise<readonly Value[]>;
 }): (item: Item) => Promise<Value> {
   const queue: Waiting<Item, Value>[] = [];
@@ -29,6 +38,7 @@ export function groupCommit<Item, Value>(options: {
   let weight = 0;
   const weigh = options.weigh ?? (() => 1);
   let armed = false;
+  let lingering: NodeJS.Timeout | null = null;
 
   /** A second flush beside a running one must be worth it: two small batches cost more than one that is larger. */
   function mayStart(): boolean {
@@ -36,8 +46,14 @@ export function groupCommit<Item, Value>(options: {
     return inFlight === 0 || weight >= (options.worthwhile ?? 0);
   }
 
+  const mayLinger = (): boolean => (options.lingerMs ?? 0) > 0 && weight < (options.worthwhile ?? 0);
+
   function arm(): void {
     if (armed || !mayStart()) return;
+    if (mayLinger()) {
+      lingering ??= setTimeout(() => void run(), options.lingerMs);
+      return;
+    }
     armed = true;
     // One turn of the event loop: whatever the same poll brought in belongs to the same batch.
     setImmediate(() => {
@@ -60,13 +76,16 @@ export function groupCommit<Item, Value>(options: {
   }
 
   async function run(): Promise<void> {
+    clearTimeout(lingering ?? undefined);
+    lingering = null;
     if (!mayStart()) return;
     const batch = take();
     inFlight += 1;
     const outcome = await settled(() => options.flush(batch.map((waiting) => waiting.item)));
     inFlight -= 1;
     // The next batch goes first, so that it is being written while the callers of this one go on.
-    void run();
+    if (mayLinger()) arm();
+    else void run();
     batch.forEach((waiting, index) => {
       if (outcome.ok) waiting.resolve(outcome.value[index] as Value);
       else waiting.reject(outcome.error);
@@ -75,8 +94,13 @@ export function groupCommit<Item, Value>(options: {
 
   return (item) =>
     new Promise<Value>((resolve, reject) => {
+      const heavier = weight + weigh(item);
+      // However heavy, a call that finds nobody waiting is taken.
+      if (queue.length > 0 && heavier > (options.maxQueued ?? Infinity)) {
+        return reject(new QueueFull("too many calls wait to be written"));
+      }
       queue.push({ item, resolve, reject });
-      weight += weigh(item);
+      weight = heavier;
       arm();
     });
 }

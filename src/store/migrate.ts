@@ -2,62 +2,156 @@ import { readdir, readFile } from "node:fs/promises";
 
 import type pg from "pg";
 
+import { backoff } from "#lib/backoff";
+import { signal } from "#lib/signal";
+import { minute } from "#lib/time";
+
+import { codeOf } from "./pg-errors.ts";
+
 const FOLDER = new URL("./migrations/", import.meta.url);
 /** One number for every Tidings process, so that two starting nodes do not migrate at once. */
 const MIGRATION_LOCK = 7_319_402;
 
+/**
+ * A statement that waits for a table's lock has everybody behind it wait, too. So it waits this long, gives way, and
+ * comes again: running nodes notice a fifth of a second at most.
+ */
+const LOCK_MS = 200;
+const TRY_AGAIN_MS = { first: 200, most: 2_000 };
+/** Some five minutes. */
+const MOST_TRIES = 180;
+const LONGEST_STATEMENT_MS = 30 * minute;
+
+export type Migration = {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  /** Nodes whose newest migration is below this cannot work beside it; 0: all can. From the line `-- needs: 3`. */
+  readonly needs: number;
+};
+
 export type MigrationState = {
   /** Newest migration in the database, 0 where it is empty. */
   readonly current: number;
-  /** Newest migration this code carries. */
-  readonly newest: number;
+  /** Newest migration that a node must know to work on this database. */
+  readonly needs: number;
 };
 
+/** The schema and this code do not fit together; the message says what to do. */
+class SchemaError extends Error {
+  override readonly name = "SchemaError";
+}
+
 /** The migrations this code carries, in order: `0001-foundation.sql` has number 1. */
-export async function migrationFiles(): Promise<{ number: number; name: string; sql: string }[]> {
+export async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   return Promise.all(
-    names.map(async (name) => ({
-      number: Number(name.slice(0, 4)),
-      name,
-      sql: await readFile(new URL(name, FOLDER), "utf8"),
-    })),
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), "utf8");
+      return { number: Number(name.slice(0, 4)), name, sql, needs: Number(/^-- needs: (\d+)/m.exec(sql)?.[1] ?? 0) };
+    }),
   );
 }
 
+/** What the database says of itself. */
+export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<MigrationState> {
+  const { rows: made } = await pool.query<{ columns: number }>(
+    "select count(*)::int as columns from pg_attribute where attrelid = to_regclass('schema_migrations') and attname in ('number', 'needs')",
+  );
+  // Before there was `needs`, every node could work beside every schema.
+  if (made[0]!.columns < 1) return { current: 0, needs: 0 };
+  const needs = made[0]!.columns === 2 ? "needs" : "0";
+  const { rows } = await pool.query<MigrationState>(
+    `select coalesce(max(number), 0) as current, coalesce(max(${needs}), 0) as needs from schema_migrations`,
+  );
+  return rows[0]!;
+}
+
 /**
- * Brings the schema forward, each file in a transaction of its own. A database that is newer than this code
- * is left alone: an old node beside a new one goes on working, it never migrates.
+ * Brings the schema forward, each file in a transaction of its own, beside nodes that run. A database that is newer
+ * than this code is left alone: an old node beside new ones goes on working as long as the schema lets it.
+ *
+ * @throws SchemaError where this code is too old for the schema, or may not bring it forward
  */
-export async function migrate(pool: pg.Pool): Promise<MigrationState> {
-  const files = await migrationFiles();
+export async function migrate(
+  pool: pg.Pool,
+  options: { readonly files?: readonly Migration[]; readonly mostTries?: number } = {},
+): Promise<MigrationState> {
+  const files = options.files ?? (await migrationFiles());
   const newest = files.at(-1)?.number ?? 0;
+  const before = await schemaState(pool);
+  checkRange(before, newest);
+  // A role that may not change the schema can run a node all the same.
+  if (before.current >= newest) return before;
+  const mostTries = options.mostTries ?? MOST_TRIES;
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await takeLock(client, mostTries);
     await client.query(
       "create table if not exists schema_migrations (number integer primary key, name text not null, at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ number: number }>(
-      "select coalesce(max(number), 0) as number from schema_migrations",
+    await client.query("alter table schema_migrations add column if not exists needs integer not null default 0");
+    const { current } = await schemaState(client);
+    for (const file of files) if (file.number > current) await applyPatiently(client, file, mostTries);
+    return await schemaState(client);
+  } catch (error) {
+    if (codeOf(error instanceof Error ? (error.cause ?? error) : error) !== "42501") throw error;
+    throw new SchemaError(
+      `The schema is at ${before.current}, this Tidings needs ${newest}, and its database role may not change it. Run \`tidings migrate\` as the owner of the database.`,
+      { cause: error },
     );
-    let current = rows[0]!.number;
-    for (const file of files) {
-      if (file.number <= current) continue;
-      await client.query("begin");
-      try {
-        await client.query(file.sql);
-        await client.query("insert into schema_migrations (number, name) values ($1, $2)", [file.number, file.name]);
-        await client.query("commit");
-      } catch (error) {
-        await client.query("rollback");
-        throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
-      }
-      current = file.number;
-    }
-    return { current, newest };
   } finally {
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
     client.release();
+  }
+}
+
+function checkRange({ current, needs }: MigrationState, newest: number): void {
+  if (needs <= newest) return;
+  throw new SchemaError(
+    `The schema is at ${current} and no node older than ${needs} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`,
+  );
+}
+
+/** Asks again and again: waiting inside the server would end with the session's time-out while another node migrates. */
+async function takeLock(client: pg.PoolClient, mostTries: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [MIGRATION_LOCK]);
+    if (rows[0]!.got) return;
+    if (attempt >= 10 * mostTries) throw new SchemaError("Another node has been migrating the schema for too long.");
+    await signal().wait(LOCK_MS);
+  }
+}
+
+async function applyPatiently(client: pg.PoolClient, file: Migration, mostTries: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(client, file);
+    } catch (error) {
+      const busy = /^(55P03|40P01)$/.test(codeOf(error));
+      if (!busy || attempt >= mostTries) {
+        throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
+      }
+      await signal().wait(backoff(attempt, TRY_AGAIN_MS.first, TRY_AGAIN_MS.most, 0.5));
+    }
+  }
+}
+
+async function apply(client: pg.PoolClient, file: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
+    // The pool's own time-out is for calls; this one may have a large table to go through.
+    const query = { text: file.sql, query_timeout: LONGEST_STATEMENT_MS };
+    await client.query(query);
+    await client.query("insert into schema_migrations (number, name, needs) values ($1, $2, $3)", [
+      file.number,
+      file.name,
+      file.needs,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
   }
 }

@@ -13,6 +13,18 @@ export function deliveriesTable(messageId: Uuid): string {
   return `deliveries_${monthOf(uuidTime(messageId))}`;
 }
 
+/** The partitions without which a call or an answer of a provider fails, now and when the next month or day begins. */
+export function partitionsAt(now: number): string[] {
+  return [
+    monthRange("deliveries", now, 0, uuidFloor).table,
+    monthRange("events", now, 0, isoOf).table,
+    monthRange("deliveries", now, 1, uuidFloor).table,
+    monthRange("events", now, 1, isoOf).table,
+    dayRange("provider_refs", now, 0).table,
+    dayRange("provider_refs", now, 1).table,
+  ];
+}
+
 /** Groups rows by the partition they live in; almost always there is one. */
 export function byPartition<Row>(rows: readonly Row[], idOf: (row: Row) => Uuid): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();

@@ -1,5 +1,7 @@
+import { QueueFull } from "#lib/group-commit";
+
 /** SQLSTATE of an error, or the socket's code where the server never answered. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
@@ -28,7 +30,7 @@ function connectionLost(error: unknown): boolean {
 
 /** Classes 22 and 23: the data of some row is at fault, not the database. */
 export function isDataFault(error: unknown): boolean {
-  return /^2[23]/.test(codeOf(error));
+  return /^2[23]/.test(codeOf(error)) && !lacksPartition(error);
 }
 
 /** A value that no retry makes fit: wrong for its type, absent where one must be, too large for an index. */
@@ -60,8 +62,20 @@ export function isUnreachable(error: unknown): boolean {
   return SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code) || connectionLost(error);
 }
 
-/** As `isUnreachable`, or so busy that a statement or a lock took too long: the call may be tried again later. */
+/** A row's month or day has no partition: upkeep makes them ahead, so this one is late or somebody dropped it. */
+export function lacksPartition(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === "42P01") return /_\d{4}_\d\d/.test(messageOf(error));
+  // Words are in the server's language. A check that failed names its constraint; a row without a place has none.
+  return code === "23514" && (error as { constraint?: string }).constraint === undefined;
+}
+
+/**
+ * As `isUnreachable`, or so busy that a statement or a lock took too long, that too many calls wait, or that a partition
+ * is still to be made: the call may be tried again later.
+ */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof QueueFull || lacksPartition(error)) return true;
   return isUnreachable(error) || /^(57014|55P03|40001|40P01|25P03)/.test(codeOf(error));
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 import type { Uuid } from "#lib/ids";
 
@@ -20,6 +20,8 @@ export type DeliveryState =
   | "suppressed"
   | "expired"
   | "canceled";
+
+export type ScheduleState = "active" | "paused" | "waiting_license" | "completed" | "canceled";
 
 export type Database = {
   installation: {
@@ -125,7 +127,50 @@ export type Database = {
     count: number;
   };
   message_totals: { message_id: Uuid; state: DeliveryState; reason: Generated<string>; count: number };
-  throttles: { key: string; next: Stamp };
+  message_paces: { at: Stamp; message_id: Uuid; count: number };
+  withdrawals: {
+    message_id: Uuid;
+    verdict: "canceled" | "expired";
+    cursor: string | null;
+    due: Stamp;
+    token: Generated<number>;
+    owner: string | null;
+  };
+  throttles: { key: string; next: Stamp; start: MaybeStamp; rate: Generated<number> };
+  gateway_shares: { gateway: string; owner: string; calls: number; until: Stamp };
+  schedules: {
+    id: Uuid;
+    state: Generated<ScheduleState>;
+    message: Json<unknown>;
+    zone: string;
+    start_at: Stamp;
+    start_wall: string;
+    every: number | null;
+    unit: string | null;
+    until: MaybeStamp;
+    next_run: MaybeStamp;
+    due: MaybeStamp;
+    if_late: "send" | "skip";
+    late_after: number;
+    frozen_set: Uuid | null;
+    runs: Generated<number>;
+    last_run: MaybeStamp;
+    last_error: string | null;
+    version: Generated<number>;
+    created_by: string;
+    created_at: Stamp;
+    updated_at: Stamp;
+  };
+  schedule_runs: {
+    schedule_id: Uuid;
+    run_at: Stamp;
+    at: Stamp;
+    outcome: "sent" | "skipped" | "failed";
+    reason: string | null;
+    message_id: Uuid | null;
+    missed: Generated<number>;
+  };
+  schedule_recipients: { set_id: Uuid; phone: string; via_group: boolean };
   deliveries: {
     message_id: Uuid;
     phone: string;
@@ -154,6 +199,8 @@ export type Database = {
     claimable: Generated<boolean>;
     message_ids: Uuid[] | null;
     phones: string[];
+    size: GeneratedAlways<number>;
+    throttled: Generated<boolean>;
   };
   retries: { message_id: Uuid; phone: string; route: string; lane: number; due: Stamp };
   fanouts: {

@@ -46,6 +46,8 @@ describe("our OpenAPI description, played by Prism", () => {
     const [url, init] = exampleCall(path, operation);
     const response = await fetch(url, { ...init, method });
     expect(response.status, await response.clone().text()).toBeLessThan(300);
+    // What a stream says is no JSON as a whole, and Prism makes up the text of it.
+    if (response.headers.get("content-type")?.startsWith("text/event-stream")) return;
     const reply = (await response.json()) as Record<string, unknown>;
     expect(reply).toMatchObject({ status: "success", error: [] });
   });

@@ -105,6 +105,7 @@ test("what is no longer wanted when its turn comes is not sent", async () => {
   await node();
   await eventually(async () => (await states())["canceled"] === 5);
   await eventually(async () => (await rows("select 1 from retries")).length === 5);
+  await eventually(async () => (await states())["sent"] === 1);
   expect(await states()).toEqual({ canceled: 5, expired: 1, suppressed: 1, sent: 1, queued: 5 });
   expect(provider.seen.map(({ to }) => to)).toEqual([wanted]);
 

@@ -223,17 +223,18 @@ test("STOP holds back what is queued already, at the mark, and START lets the ne
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
     const claims = await queue.claim({
-      route: "default",
-      lane: 2,
+      routes: ["default"],
+      lanes: [2],
       owner: "t",
       leaseMs: 5_000,
+      rows: 5_000,
       limit: 5,
       repeatable: [],
     } as never);
     const marked = [];
     for (const { chunk } of claims) {
-      marked.push(...(await queue.mark(chunk, chunk.keys, "main", 5_000)));
-      await queue.finish(chunk, "default");
+      marked.push(...(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000)));
+      await queue.finish([{ chunk, clean: false }]);
     }
     return marked.map((row) => row.phone);
   };

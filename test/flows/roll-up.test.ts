@@ -77,17 +77,18 @@ test("after sends, settles and receipts of every kind the stats are what the row
     await store.accept(textTo([...new Set(phones)]));
     const ids: string[] = [];
     for (const { chunk } of await queue.claim({
-      route: "default",
-      lane: 1,
+      routes: ["default"],
+      lanes: [1],
       owner: "t",
       leaseMs: 5_000,
+      rows: 5_000,
       limit: 5,
       repeatable: [],
       deduplicating: [],
     } as never)) {
       if (round === 4)
         await db.pool.query("update messages set valid_until = now() - interval '1 s' where state = 'running'");
-      const marked = await queue.mark(chunk, chunk.keys, "main", 5_000);
+      const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000);
       await queue.settle(
         marked.map((row) => {
           const state = pick(["sent", "sent", "sent", "failed", "unknown", "queued"] as const);
@@ -109,7 +110,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
           };
         }),
       );
-      await queue.finish(chunk, "default");
+      await queue.finish([{ chunk, clean: false }]);
     }
     await check();
     // Doubled, contradicting and late ones among them.

@@ -9,6 +9,7 @@ import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
+import { throttleQueries } from "#store/queries/throttle";
 
 import type { Db } from "#store/database";
 
@@ -43,6 +44,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
   const engine = openEngine({
     owner: `test-${process.pid}-${Math.random()}`,
     queue: queueQueries(db, { webhooks: () => undefined, receipts: () => bells.receipts() }),
+    throttles: throttleQueries(db),
     receipts,
     fanOuts: fanOutQueries(db, () => bells.dispatch()),
     gateways,

@@ -12,6 +12,14 @@ export type Fault = {
   readonly how: "lose answer" | "cut";
 };
 
+/** A statement that waits on the wire, or its answer does. */
+type Hold = {
+  readonly statement: string;
+  readonly side: "call" | "answer";
+  met(): void;
+  readonly released: Promise<void>;
+};
+
 /** End of an answer in the protocol: ReadyForQuery, whatever the state of the transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
@@ -21,7 +29,9 @@ export async function startPgProxy(url: string) {
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const open = new Set<Socket>();
   const faults: { fault: Fault; met: () => void }[] = [];
+  const holds: Hold[] = [];
   let silent = false;
+  let rewritten: { from: string; to: Buffer } | null = null;
 
   const server = createServer((client) => {
     const upstream = connect(target as { host: string; port: number });
@@ -38,8 +48,25 @@ export async function startPgProxy(url: string) {
         end();
       });
     }
+    const held: Record<Hold["side"], Buffer[] | null> = { call: null, answer: null };
+    const holdBack = (hold: Hold, to: Socket): void => {
+      held[hold.side] = [];
+      void hold.released.then(() => {
+        for (const part of held[hold.side] ?? []) to.write(part);
+        held[hold.side] = null;
+      });
+    };
     client.on("data", (data) => {
       if (silent) return;
+      const place = holds.findIndex(({ statement }) => data.includes(statement));
+      const [hold] = place < 0 ? [] : holds.splice(place, 1);
+      if (hold) holdBack(hold, hold.side === "call" ? upstream : client);
+      // An answer that is held back is met when it is there.
+      if (hold?.side === "call") hold.met();
+      else if (hold) upstream.once("data", hold.met);
+      if (held.call) return void held.call.push(data);
+      const at = rewritten ? data.indexOf(rewritten.from) : -1;
+      if (at >= 0) rewritten!.to.copy(data, at);
       const index = faults.findIndex(({ fault }) => data.includes(fault.statement));
       const [hit] = index < 0 ? [] : faults.splice(index, 1);
       if (hit?.fault.how === "lose answer") losing = hit.met;
@@ -52,6 +79,7 @@ export async function startPgProxy(url: string) {
     });
     upstream.on("data", (data) => {
       if (silent) return;
+      if (held.answer) return void held.answer.push(data);
       if (!losing) return void client.write(data);
       if (!data.includes(READY)) return;
       losing();
@@ -67,6 +95,17 @@ export async function startPgProxy(url: string) {
     url: own.href,
     /** Breaks the next session that runs the statement; resolves when it has. */
     breakAt: (fault: Fault) => new Promise<void>((met) => faults.push({ fault, met })),
+    /** Keeps the next call of this statement, or its answer, on the wire until it is let go. */
+    hold(statement: string, side: Hold["side"]) {
+      const [met, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.push({ statement, side, met: met.resolve, released: released.promise });
+      return { met: met.promise, release: released.resolve };
+    },
+    /** Writes other words of the same length into statements that pass. */
+    rewrite(from: string, to: string) {
+      if (to.length !== from.length) throw new Error("the protocol counts bytes");
+      rewritten = { from, to: Buffer.from(to) };
+    },
     /** From now on nothing passes and nothing closes: what a firewall that forgot us looks like. */
     silence(value: boolean) {
       silent = value;

@@ -28,4 +28,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   usersCheckedAtOnce: "`users` that are checked before the reply; more are resolved after it",
   otpRecipients: "Recipients of a one-time password",
   validForSeconds: "Seconds of `valid_for`",
+  ratePerMinute: "`rate_per_minute`",
+  progressStreams: "Open progress streams of a node",
+  progressStreamsPerCaller: "Open progress streams of a user on a node",
 };

@@ -6,7 +6,10 @@ import { applicationPasswordsEndpoints } from "./application-passwords.ts";
 import { customersEndpoints, type CustomerServices } from "./customers.ts";
 import { groupEndpoints } from "./group.ts";
 import { groupsEndpoints, type GroupServices } from "./groups.ts";
-import { messageEndpoint, type MessageServices } from "./message.ts";
+import { messageControlEndpoints, type MessageControlServices } from "./message-control.ts";
+import { messageProgressEndpoint, type MessageProgressServices } from "./message-progress.ts";
+import { messageEndpoint } from "./message.ts";
+import { messagesEndpoint, type MessagesServices } from "./messages.ts";
 import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
@@ -14,7 +17,9 @@ import { creditEndpoint, type CreditServices } from "./credit.ts";
 import { outboxEndpoint, type OutboxServices } from "./outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxServices } from "./sandbox-messages.ts";
 import { rolesEndpoints } from "./roles.ts";
-import { sendEndpoint, type SendServices } from "./send.ts";
+import { scheduleControlEndpoints } from "./schedule-control.ts";
+import { schedulesEndpoints, type ScheduleServices } from "./schedules.ts";
+import { sendEndpoint, type SendEndpointServices } from "./send.ts";
 import { userEndpoints } from "./user.ts";
 import { usersEndpoints, type UserServices } from "./users.ts";
 import { webhookDeliveryEndpoints } from "./webhook-deliveries.ts";
@@ -22,8 +27,11 @@ import { webhookEndpoints } from "./webhook.ts";
 import { webhooksEndpoints, type WebhookServices } from "./webhooks.ts";
 
 /** What all endpoints together are given. */
-export type ApiPorts = SendServices &
-  MessageServices &
+export type ApiPorts = SendEndpointServices &
+  ScheduleServices &
+  MessagesServices &
+  MessageControlServices &
+  MessageProgressServices &
   NewsletterServices &
   GroupServices &
   WebhookServices &
@@ -37,7 +45,12 @@ export type ApiPorts = SendServices &
 export function endpoints(ports: ApiPorts): readonly Endpoint[] {
   return [
     sendEndpoint(ports),
+    messagesEndpoint(ports),
     messageEndpoint(ports),
+    ...messageControlEndpoints(ports),
+    messageProgressEndpoint(ports),
+    ...schedulesEndpoints(ports),
+    ...scheduleControlEndpoints(ports),
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
     newsletterUnsubscribeEndpoint(ports),

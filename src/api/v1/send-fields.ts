@@ -11,6 +11,9 @@ import type { RouteInfo, Routes } from "#domain/ports/routes";
 import { readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
+import type { Timetable } from "#domain/schedules/create";
+import type { Timing } from "#domain/schedules/reader";
+import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
 
 import type { CallContext } from "../endpoint.ts";
 
@@ -25,12 +28,12 @@ export type SendServices = SendPorts & {
   readonly country: Country | null;
   /** What forbids a media URL, null where nothing does. */
   readonly checkUrl: (url: string) => Promise<DetailCode | null>;
-  /** Adds what is wrong with schedule and repeat. Returns whether either was asked for. */
-  readonly readSchedule: (fields: Partial<SendRequest>, faults: Detail[]) => boolean;
+  /** Adds what is wrong with schedule and repeat. */
+  readonly readSchedule: (fields: Partial<SendRequest>, faults: Detail[]) => Timing;
 };
 
-/** A call to send, read: with what was left out on request, and whether it shall go later. */
-export type SendCall = SendCommand & { readonly skipped: readonly Detail[]; readonly scheduled: boolean };
+/** A call to send, read: with what was left out on request, and when it shall go; null: now. */
+export type SendCall = SendCommand & { readonly skipped: readonly Detail[]; readonly timetable: Timetable | null };
 
 /** Turns the parameters of `POST /send` into its command, adding all that is wrong with them. */
 export async function readSend(
@@ -44,7 +47,7 @@ export async function readSend(
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) faults.push(...numbers.faults);
   readText(fields, faults);
-  const scheduled = services.readSchedule(fields, faults);
+  const { plan } = services.readSchedule(fields, faults);
   const route = readRoute(services.routes, fields.gateway, faults);
   const [audience, contacts] = onlyNumbers(fields, chosen)
     ? NOBODY_ELSE
@@ -70,6 +73,7 @@ export async function readSend(
     media: fields.media_urls ?? [],
     category: fields.category ?? null,
     validFor: fields.valid_for ?? null,
+    ratePerMinute: fields.rate_per_minute ?? null,
     route: route!,
     numbers: numbers.phones,
     duplicates: numbers.duplicates,
@@ -78,7 +82,12 @@ export async function readSend(
     audience,
     createdBy: context.caller.principal,
     skipped: numbers.faults,
-    scheduled,
+    timetable: plan && {
+      plan,
+      ifLate: fields.if_late ?? DEFAULT_IF_LATE,
+      lateAfter: fields.late_after ?? DEFAULT_LATE_AFTER,
+      frozen: fields.audience === "frozen",
+    },
   };
 }
 
@@ -138,7 +147,8 @@ function readDirect(
   return { phones: [...phones], duplicates: all - faults.length - phones.size, faults };
 }
 
-function readText(fields: Partial<SendRequest>, faults: Detail[]): void {
+/** A text must be there unless there is media, and fit into the segments that may be sent. */
+export function readText(fields: Partial<SendRequest>, faults: Detail[]): void {
   if (faults.some((fault) => fault.field === "message")) return;
   const text = fields.message ?? "";
   if (text.trim() === "") {
@@ -158,7 +168,7 @@ function readText(fields: Partial<SendRequest>, faults: Detail[]): void {
 }
 
 /** The way out. No gateway at all is a rule, told only when every parameter is right. */
-function readRoute(routes: Routes, name: string | undefined, faults: Detail[]): RouteInfo | null {
+export function readRoute(routes: Routes, name: string | undefined, faults: Detail[]): RouteInfo | null {
   if (name !== undefined) {
     const route = routes.byName(name);
     if (!route) {

@@ -9,11 +9,12 @@ import { withPrefix } from "#lib/ids";
 import { endpoint, type CallContext, type Endpoint, type Replay, type Reply } from "../endpoint.ts";
 import { Failure } from "../failure.ts";
 import { bodyOf, inFlight, mismatch } from "../pipeline.ts";
+import { sendLater, type SendLaterServices } from "./schedule-send.ts";
 import { readSend, type SendCall, type SendServices } from "./send-fields.ts";
 
-export type { SendServices } from "./send-fields.ts";
+export type SendEndpointServices = SendServices & SendLaterServices;
 
-export function sendEndpoint(services: SendServices): Endpoint {
+export function sendEndpoint(services: SendEndpointServices): Endpoint {
   return endpoint<typeof sendRequest, SendCall>({
     method: "POST",
     path: "/send",
@@ -40,10 +41,13 @@ export function sendEndpoint(services: SendServices): Endpoint {
   });
 }
 
-async function handleSend(services: SendServices, command: SendCall, context: CallContext): Promise<Reply | Replay> {
-  if (command.scheduled) {
-    throw new Fault("addon_required", "Scheduling and recurring messages need the paid add-on. Nothing was sent.");
-  }
+async function handleSend(
+  services: SendEndpointServices,
+  command: SendCall,
+  context: CallContext,
+): Promise<Reply | Replay> {
+  // Before the gateway: whoever lacks the add-on needs to hear that first.
+  if (command.timetable) return sendLater(services, command, command.timetable, context);
   if (!command.route)
     throw new Fault("no_gateway", "No gateway is configured, so nothing could be sent. Set TIDINGS_GATEWAY.");
   const credit = await services.credit.last(command.route.gateway);

@@ -23,6 +23,8 @@ export type Audience = {
   readonly roles: readonly string[];
   readonly users: readonly number[];
   readonly customers: boolean;
+  /** A stored set of recipients, instead of all others: the frozen audience of a schedule. `groups` are its groups. */
+  readonly frozen?: Uuid;
 };
 
 /** A message ready to be accepted: every number in E.164 and once. */

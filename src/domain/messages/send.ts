@@ -16,6 +16,8 @@ export type SendCommand = {
   readonly category: Category | null;
   /** Seconds. */
   readonly validFor: number | null;
+  /** Texts a minute at most; null: as fast as the gateway. */
+  readonly ratePerMinute?: number | null;
   readonly route: RouteInfo;
   readonly numbers: readonly Phone[];
   readonly duplicates: number;
@@ -41,7 +43,7 @@ export type Sent = {
 export const MAX_OTP_RECIPIENTS = 5;
 
 /** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
-function categoryOf(command: Pick<SendCommand, "category" | "audience">): Category {
+export function categoryOf(command: Pick<SendCommand, "category" | "audience">): Category {
   return command.category ?? (command.audience?.groups ? "marketing" : "transactional");
 }
 
@@ -56,7 +58,7 @@ export async function sendMessage(
   command: SendCommand,
   idempotent?: (sent: (accepted: Accepted) => Sent) => IdempotentReply,
 ): Promise<{ result: Exclude<AcceptResult, { kind: "nobody" }>; sent: (accepted: Accepted) => Sent }> {
-  requireAbilities(command, command.route.abilities);
+  requireAbilities(command);
   const category = categoryOf(command);
   const segments = segmentsOf(command.text);
   const recipients = unite(command, ports.country);
@@ -74,6 +76,7 @@ export async function sendMessage(
     segments: segments.segments,
     validFor: command.validFor ?? defaultValidFor[category],
     atLeastOnce: false,
+    ratePerMinute: command.ratePerMinute ?? null,
     ...recipients,
     audience: command.audience,
     createdBy: command.createdBy,
@@ -89,7 +92,10 @@ export async function sendMessage(
 }
 
 /** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
-function unite(command: SendCommand, country: Country | null): Pick<NewMessage, "phones" | "duplicates" | "invalid"> {
+export function unite(
+  command: Pick<SendCommand, "numbers" | "contacts" | "duplicates" | "invalid">,
+  country: Country | null,
+): Pick<NewMessage, "phones" | "duplicates" | "invalid"> {
   if (command.contacts.length === 0) {
     return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid };
   }
@@ -104,7 +110,11 @@ function unite(command: SendCommand, country: Country | null): Pick<NewMessage, 
   return { phones: [...phones], duplicates, invalid };
 }
 
-function requireAbilities(command: SendCommand, can: GatewayAbilities): void {
+/** @throws Fault gateway_cannot where the way out lacks what the message needs */
+export function requireAbilities(
+  command: Pick<SendCommand, "flash" | "media" | "route">,
+  can: GatewayAbilities = command.route.abilities,
+): void {
   if (command.flash && !can.flash) {
     throw new Fault("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [
       { field: "flash", code: "not_in_list", message: "is not possible with this gateway" },

@@ -125,6 +125,8 @@ export type GatewayTools = {
   readonly random: () => number;
   /** News that come by another way than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */
   readonly news: (news: { receipts: readonly Receipt[]; inbound: readonly Inbound[] }) => Promise<void>;
+  /** False on a node that only takes receipts and asks for balances: no session is opened for sending. */
+  readonly sends?: boolean;
   /** A line for the operator. Never a number, a text body or a secret. */
   readonly log: (level: "info" | "warn" | "error", message: string, detail?: Readonly<Record<string, unknown>>) => void;
 };

@@ -8,7 +8,10 @@ export type Chunk = {
   readonly id: number;
   /** Fencing token: a later claim of the same chunk has a higher one. */
   readonly token: number;
+  readonly route: string;
   readonly lane: number;
+  /** Of one message with many recipients; null: recipients of several messages. */
+  readonly messageId: Uuid | null;
   readonly keys: readonly DeliveryKey[];
 };
 
@@ -27,12 +30,27 @@ export type QueuedMessage = {
   /** Milliseconds since 1970, database time. */
   readonly validUntil: number;
   readonly atLeastOnce: boolean;
+  /** Texts a minute at most, over all nodes; null: as fast as the gateway. Always null where there is one recipient. */
+  readonly ratePerMinute: number | null;
 };
 
 export type Claim = { readonly chunk: Chunk; readonly messages: ReadonlyMap<Uuid, QueuedMessage> };
 
+/** Some of the keys of a leased chunk. */
+export type Portion = {
+  readonly chunk: Chunk;
+  readonly keys: readonly DeliveryKey[];
+  /** Whether the mark prolongs the lease, too. */
+  readonly prolong: boolean;
+};
+
 /** A delivery that may go to the wire now, and must be settled. */
-export type Marked = DeliveryKey & { readonly attempt: number };
+export type Marked = DeliveryKey & {
+  readonly chunkId: number;
+  readonly attempt: number;
+  /** Whether its message leaves at a rate of its own by now. */
+  readonly rated: boolean;
+};
 
 /** What becomes of a delivery after a try, as `domain/messages/outcome` decides. */
 export type Settlement = DeliveryKey & {
@@ -55,10 +73,14 @@ export type Settlement = DeliveryKey & {
 };
 
 export type ClaimRequest = {
-  readonly route: string;
-  readonly lane: number;
+  readonly routes: readonly string[];
+  /** The most urgent comes first. */
+  readonly lanes: readonly number[];
   readonly owner: string;
   readonly leaseMs: number;
+  /** Chunks are taken until they hold this many texts together. */
+  readonly rows: number;
+  /** Chunks at most of each route and lane. */
   readonly limit: number;
   /** Gateways where an uncertain text may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
   readonly repeatable: readonly string[];
@@ -66,26 +88,39 @@ export type ClaimRequest = {
   readonly mostAttempts: number;
 };
 
+/** A chunk that is over. */
+export type Ending = {
+  readonly chunk: Chunk;
+  /** Every text of it was marked and settled by this worker; else what stayed behind must be looked for. */
+  readonly clean: boolean;
+};
+
 /** The queue as the dispatcher needs it. */
 export type Queue = {
-  /** Leases chunks; touches no delivery, except that what a dead worker had marked becomes `unknown`. */
+  /**
+   * Leases chunks, the fair next ones; touches no delivery, except that what a dead worker had marked becomes
+   * `unknown`.
+   */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /**
    * The last gate: commits `queued → sending` directly before the wire, for those that are still wanted (lease
-   * held, message not paused or canceled, number not suppressed, not expired), and prolongs the lease.
+   * held, message not paused or canceled, number not suppressed, not expired).
    */
-  mark(chunk: Chunk, keys: readonly DeliveryKey[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
+  mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
   /** Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /**
-   * Ends a chunk whose deliveries are all settled, and with the last one its message. What is marked all the same was
+   * Ends chunks whose deliveries are all settled, and with the last one their message. What is marked all the same was
    * marked without its worker hearing of it, so it was never sent and goes back.
    */
-  finish(chunk: Chunk, route: string): Promise<void>;
-  /** Prolongs the leases of chunks whose texts are under way. Returns the ids of those that are still held. */
-  renew(chunks: readonly Chunk[], leaseMs: number): Promise<readonly number[]>;
-  /** Gives a chunk back unfinished, so that nobody has to wait for the end of its lease. */
-  release(chunk: Chunk): Promise<void>;
+  finish(endings: readonly Ending[]): Promise<void>;
+  /**
+   * Prolongs the leases of chunks whose texts are under way. Returns those that are still held by id, each with whether
+   * it may be marked: a paused message's may not.
+   */
+  renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
+  /** Gives chunks back unfinished, so that nobody has to wait for the end of their lease. */
+  release(chunks: readonly Chunk[]): Promise<void>;
 };
 
 /** What keeps the queue moving without anybody claiming. */

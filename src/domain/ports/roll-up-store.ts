@@ -1,4 +1,6 @@
 export type RollUpStore = {
   /** Moves up to `limit` counted deltas into the totals, in one statement. Returns how many. */
   fold(limit: number): Promise<number>;
+  /** The same for the progress of messages. */
+  foldProgress(limit: number): Promise<number>;
 };

@@ -9,7 +9,8 @@ const interval = { value: 1, unit: "day" } as const;
 
 function read(fields: ScheduleFields, before: Detail[] = []): { asked: boolean; faults: string[] } {
   const faults = [...before];
-  const asked = reader(fields, faults);
+  const { asked, plan } = reader(fields, faults);
+  expect(plan !== null).toBe(asked && faults.length === 0);
   return { asked, faults: faults.map((fault) => `${fault.field} ${fault.code}`) };
 }
 

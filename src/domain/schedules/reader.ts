@@ -42,13 +42,16 @@ export function readPlan(fields: ScheduleFields, zone: string, now: number, faul
   return null;
 }
 
-/** `readPlan` for a caller who only must know whether a schedule or a repeat was asked for. */
+/** What a call said about time: whether it asked for a later time at all, and the plan where nothing is wrong. */
+export type Timing = { readonly asked: boolean; readonly plan: Plan | null };
+
+/** `readPlan` in the site's zone. */
 export function scheduleReader(site: {
   readonly zone: string;
   readonly clock: Clock;
-}): (fields: ScheduleFields, faults: Detail[]) => boolean {
+}): (fields: ScheduleFields, faults: Detail[]) => Timing {
   return (fields, faults) => {
-    readPlan(fields, site.zone, site.clock.now(), faults);
-    return fields.schedule !== undefined || fields.repeat !== undefined;
+    const plan = readPlan(fields, site.zone, site.clock.now(), faults);
+    return { asked: fields.schedule !== undefined || fields.repeat !== undefined, plan };
   };
 }

@@ -72,6 +72,11 @@ export function readEnd(text: string, zone: string): Result<number, MomentFault>
   }
 }
 
+/** An instant as the clock of a zone shows it. */
+export function momentAt(at: number, zone: string): Moment {
+  return momentOf(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone));
+}
+
 function momentOf(zoned: Temporal.ZonedDateTime, wall = zoned.toPlainDateTime()): Moment {
   return { at: zoned.epochMilliseconds, wall: wall.toString({ smallestUnit: "millisecond" }) };
 }

@@ -40,7 +40,8 @@ export function openPool(
 
   const why = (): Outcome => {
     const reasons = links.map((link) => link.why());
-    return reasons.find(({ kind }) => kind === "stop") ?? reasons[0]!;
+    const none: Outcome = { kind: "later", code: "no_bind", reason: "this node opens no bind", throttled: true };
+    return reasons.find(({ kind }) => kind === "stop") ?? reasons[0] ?? none;
   };
 
   return {

@@ -3,6 +3,7 @@ import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/ports/
 import { groupCommit } from "#lib/group-commit";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
+import { second } from "#lib/time";
 
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
@@ -21,8 +22,12 @@ type Inserted = { readonly lost: ReadonlySet<Uuid>; readonly stopped: readonly s
 /** With the pauses between them: some two seconds, in which a database that was restarted is back. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
+/** No new try after this: on a wire that swallows everything each one takes until its time-out. */
+const PATIENCE_MS = 10 * second;
 /** 20 calls to one number each: a flush costs 0.4 ms besides its rows, so many small ones at once starve each other. */
 const WORTHWHILE = 40;
+/** Ten of the largest flushes: 2.5 s of work at 80,000 numbers a second, and some 40 MB that wait while the database stalls. */
+const MAX_QUEUED = 200_000;
 
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
@@ -44,6 +49,7 @@ export function acceptQueries(
     weigh: (call) => 1 + call.message.phones.length,
     maxWeight: 20_000,
     worthwhile: WORTHWHILE,
+    maxQueued: MAX_QUEUED,
     flush: async (calls) => {
       const results = await flush(calls);
       woken(calls.some(({ message }) => message.audience !== null));
@@ -96,11 +102,12 @@ export function acceptQueries(
   }
 
   async function insertRetried(entries: readonly Entry[]): Promise<Inserted> {
+    const since = db.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await insert(entries);
       } catch (error) {
-        const retryable = attempt < MAX_TRIES && isTransient(error);
+        const retryable = attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && isTransient(error);
         // The commit may have happened although the answer was lost, or while we tried again and met our own row:
         // the ids tell, and all were written or none.
         if (outcomeIsUnknown(error) || (attempt > 1 && isDoubled(error))) {

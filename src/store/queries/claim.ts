@@ -5,45 +5,71 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
+import type { ClaimFloors, Lookout } from "./claim-floors.ts";
 import { logAndHook } from "./event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+import { parkThrottled } from "./throttled-chunks.ts";
 
 /**
- * Leases up to `limit` chunks of one (route, lane), the fair next ones.
+ * Leases the fair next chunks of several routes and lanes, urgent lanes first, until they hold $6 texts.
  *
  * `any(array(…))` makes the subquery run once by construction. A leased chunk stays in the index with its end of
- * lease as `due`, so a dead worker's chunk comes back without anybody looking for it.
+ * lease as `due`, so a dead worker's chunk comes back without anybody looking for it. `due` is in no index: a claim
+ * changes none.
  */
 const CLAIM = `
-update chunks set due = now() + make_interval(secs => $4 / 1000.0), token = token + 1, owner = $3
+update chunks set due = now() + make_interval(secs => $4 / 1000.0), token = token + 1, owner = $3, throttled = false
 where id = any(array(
-  select id from chunks where route = $1 and lane = $2 and claimable and due <= now()
-  order by turn, id limit $5 for update skip locked))
-returning id, token, lane, message_id, message_ids, phones`;
+  select id from (
+    select c.id, sum(c.size) over (order by c.lane, c.turn, c.id) - c.size as before
+    from unnest($1::text[], $2::smallint[], $7::bigint[]) as l(route, lane, floor), lateral (
+      select id, lane, turn, size from chunks
+      where route = l.route and lane = l.lane and (turn, id) > (0, l.floor) and claimable and due <= now()
+      order by turn, id limit $5 for update skip locked) c
+  ) fair where before < $6))
+returning id, token, route, lane, turn, message_id, message_ids, phones`;
 
 type ChunkRow = {
   id: number;
   token: number;
+  route: string;
   lane: number;
+  turn: number;
   message_id: Uuid | null;
   message_ids: Uuid[] | null;
   phones: Phone[];
 };
 
-export async function claim(db: Db, request: ClaimRequest): Promise<readonly Claim[]> {
-  const rows = await db.query<ChunkRow>("claim", CLAIM, [
-    request.route,
-    request.lane,
-    request.owner,
-    request.leaseMs,
-    request.limit,
-  ]);
+export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest): Promise<readonly Claim[]> {
+  const rows = await lease(db, floors, request);
   if (rows.length === 0) return [];
-  const chunks = rows.map(chunkOf);
+  const chunks = rows.toSorted((a, b) => a.lane - b.lane || a.turn - b.turn || a.id - b.id).map(chunkOf);
   for (const chunk of chunks) {
     if (chunk.token > 1) await recover(db, chunk, request);
   }
   const messages = await loadMessages(db, chunks);
-  return chunks.map((chunk) => ({ chunk, messages }));
+  const parked = await parkThrottled(db, chunks, (id) => messages.get(id)?.ratePerMinute != null);
+  return chunks.filter((chunk) => !parked.has(chunk.id)).map((chunk) => ({ chunk, messages }));
+}
+
+async function lease(db: Db, floors: ClaimFloors, request: ClaimRequest): Promise<readonly ChunkRow[]> {
+  const { owner, leaseMs, limit, rows: most } = request;
+  let from: readonly Lookout[] | null = floors.next(request.routes, request.lanes);
+  while (from) {
+    const rows: ChunkRow[] = await db.query<ChunkRow>("claim", CLAIM, [
+      from.map(({ route }) => route),
+      from.map(({ lane }) => lane),
+      owner,
+      leaseMs,
+      limit,
+      most,
+      from.map(({ floor }) => floor),
+    ]);
+    floors.claimed(rows);
+    if (rows.length > 0) return rows;
+    from = floors.again(from);
+  }
+  return [];
 }
 
 function chunkOf(row: ChunkRow): Chunk {
@@ -51,11 +77,12 @@ function chunkOf(row: ChunkRow): Chunk {
     messageId: row.message_id ?? row.message_ids![index]!,
     phone,
   }));
-  return { id: row.id, token: row.token, lane: row.lane, keys };
+  return { id: row.id, token: row.token, route: row.route, lane: row.lane, messageId: row.message_id, keys };
 }
 
 const MESSAGES = `
-select id, category, sender, body, encoding, segments, flash, media, extract(epoch from valid_until) * 1000 as valid_until, at_least_once
+select id, category, sender, body, encoding, segments, flash, media, extract(epoch from valid_until) * 1000 as valid_until,
+  at_least_once, case when accepted > 1 or audience is not null then rate_per_minute end as rate_per_minute
 from messages where id = any($1)`;
 
 type MessageRow = {
@@ -69,10 +96,15 @@ type MessageRow = {
   media: string[];
   valid_until: string;
   at_least_once: boolean;
+  rate_per_minute: number | null;
 };
 
 async function loadMessages(db: Db, chunks: readonly Chunk[]): Promise<ReadonlyMap<Uuid, QueuedMessage>> {
-  const ids = new Set(chunks.flatMap((chunk) => chunk.keys.map((key) => key.messageId)));
+  const ids = new Set<Uuid>();
+  for (const { messageId, keys } of chunks) {
+    if (messageId !== null) ids.add(messageId);
+    else for (const key of keys) ids.add(key.messageId);
+  }
   const rows = await db.query<MessageRow>("queued messages", MESSAGES, [[...ids]]);
   return new Map(
     rows.map((row) => [
@@ -88,6 +120,7 @@ async function loadMessages(db: Db, chunks: readonly Chunk[]): Promise<ReadonlyM
         media: row.media,
         validUntil: Number(row.valid_until),
         atLeastOnce: row.at_least_once,
+        ratePerMinute: row.rate_per_minute,
       },
     ]),
   );
@@ -132,6 +165,7 @@ news as (
   select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'worker_stopped') as data
   from moved where state = 'unknown' order by message_id, phone
 ),
-${logAndHook("news")}
+${logAndHook("news")},
+${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved where state = 'unknown'")}
 select count(*) from moved`;
 }

@@ -89,10 +89,12 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
   };
 }
 
+/** A message that was paused meanwhile stays paused, unless there is nobody to resume it for. */
 const RESOLVED = `
 with done as (
   update messages set
-    state = case when state <> 'resolving' then state when accepted = 0 then 'failed' else 'running' end,
+    state = case when state not in ('resolving', 'paused') then state when accepted = 0 then 'failed'
+      when state = 'paused' then 'paused' else 'running' end,
     reason = case when accepted = 0 then 'no_recipients' else reason end,
     finished_at = case when accepted = 0 then now() end
   where id = $1 returning id, accepted, suppressed, invalid, duplicates, state
@@ -112,6 +114,10 @@ with lease as (
   update fanouts set progress = $4::jsonb, due = now() + make_interval(secs => $3 / 1000.0)
   where message_id = $1 and token = $2 returning message_id
 ),
+-- Whoever pauses the message waits for this page or is seen by it: no chunk slips in that could be claimed.
+message as materialized (
+  select state, rolled_up from messages where id = $1 and exists (select from lease) for update
+),
 wanted as materialized (
   select k.phone, s.phone is not null as blocked
   from unnest($5::text[]) as k(phone) left join suppressions s on s.phone = k.phone
@@ -128,8 +134,9 @@ numbered as (
   select phone, (row_number() over (order by phone) - 1) / ${CHUNK_SIZE} as nth from ledger where state = 'queued'
 ),
 queue as (
-  insert into chunks (message_id, route, lane, turn, phones)
-  select $1, $6, $7, $8::integer + nth, array_agg(phone order by phone) from numbered group by nth
+  insert into chunks (message_id, route, lane, turn, claimable, phones)
+  select $1, $6, $7, $8::integer + nth, message.state <> 'paused', array_agg(phone order by phone)
+  from numbered, message group by nth, message.state
 ),
 counts as (
   select count(*) as wanted, (select count(*) from ledger) as added,
@@ -141,11 +148,16 @@ counted as (
     matched = matched + counts.wanted + $9 + $10, accepted = accepted + counts.added - counts.blocked,
     duplicates = duplicates + $9 + counts.wanted - counts.added, invalid = invalid + $10,
     suppressed = suppressed + counts.blocked
-  from counts, lease where m.id = $1
+  -- Only behind the lock: a row that this statement changed first could not be locked by it any more.
+  from counts, lease, message where m.id = $1
 ),
 tally as (
   insert into outbox_deltas (bucket, total, success, failed)
   select $11::timestamptz, added, 0, blocked from counts where added > 0
+),
+progress as (
+  insert into message_deltas (message_id, state, reason, count)
+  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up
 )
 select counts.added from counts, lease`;
 }

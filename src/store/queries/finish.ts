@@ -1,4 +1,4 @@
-import type { Chunk } from "#domain/ports/queue";
+import type { Chunk, Ending } from "#domain/ports/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
@@ -6,56 +6,118 @@ import { byPartition } from "../partitions.ts";
 import { CHUNK_SIZE } from "./accept-statement.ts";
 
 /**
- * Ends a chunk that this worker still holds. Rows that stayed `queued` (their message is paused) come up again;
- * messages without any open row are completed.
+ * Ends chunks that this worker still holds, and completes messages without any open row.
+ *
+ * Of a clean chunk nothing can have stayed behind: one statement ends any number of them. Their messages are completed
+ * after that; where nobody comes to it, the sweep does it.
  */
-export async function finish(db: Db, chunk: Chunk, route: string): Promise<void> {
-  await db.transaction(async () => {
-    const held = await db.query("end chunk", "delete from chunks where id = $1 and token = $2 returning id", [
-      chunk.id,
-      chunk.token,
+export async function finish(db: Db, endings: readonly Ending[]): Promise<void> {
+  const clean = endings.filter((ending) => ending.clean).map(({ chunk }) => chunk);
+  const other = endings.filter((ending) => !ending.clean).map(({ chunk }) => chunk);
+  if (clean.length > 0) {
+    const running = await db.query<{ id: Uuid }>("end chunks", END_CLEAN, [
+      clean.map(({ id }) => id),
+      clean.map(({ token }) => token),
+      messagesOf(clean),
     ]);
-    if (held.length === 0) return;
-    for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
-      const ids = keys.map((key) => key.messageId);
-      const phones = keys.map((key) => key.phone);
-      await db.query(`unmark ${table}`, unmark(table), [ids, phones, chunk.id, chunk.token]);
-      await db.query(`leftovers ${table}`, leftovers(table), [ids, phones, route, chunk.lane]);
-      await complete(db, table, [...new Set(ids)]);
+    for (const [table, part] of byPartition(running, ({ id }) => id)) {
+      const ids = part.map(({ id }) => id);
+      await db.transaction(() => complete(db, table, ids));
+    }
+  }
+  if (other.length > 0) await finishWithLeftovers(db, other);
+}
+
+const HELD = `
+select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+order by c.id for update of c`;
+
+/** Most messages with one recipient were completed by the settle. */
+const END_CLEAN = `
+with gone as (delete from chunks where id = any(array(${HELD})))
+select id from messages where id = any($3) and state = 'running'`;
+
+const END_HELD = `delete from chunks where id = any(array(${HELD})) returning id`;
+
+function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
+  return [...new Set(chunks.flatMap(({ messageId, keys }) => messageId ?? keys.map((key) => key.messageId)))];
+}
+
+/**
+ * Rows that stayed `queued` come up again; those of a paused message when it is resumed. Messages are locked before
+ * their chunks, as a pause does it: one that comes meanwhile finds what is parked here.
+ */
+async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<void> {
+  await db.transaction(async () => {
+    await db.query("lock messages", LOCK, [messagesOf(chunks)]);
+    const held = await db.query<{ id: number }>("end held chunks", END_HELD, [
+      chunks.map(({ id }) => id),
+      chunks.map(({ token }) => token),
+    ]);
+    const ours = new Set(held.map(({ id }) => id));
+    const keys = chunks
+      .filter(({ id }) => ours.has(id))
+      .flatMap((chunk) => chunk.keys.map((key) => ({ ...key, chunk })));
+    for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
+      await db.query(`leftovers ${table}`, leftovers(table), [
+        part.map((key) => key.messageId),
+        part.map((key) => key.phone),
+        part.map((key) => key.chunk.id),
+        part.map((key) => key.chunk.token),
+        part.map((key) => key.chunk.route),
+        part.map((key) => key.chunk.lane),
+      ]);
+      await complete(db, table, [...new Set(part.map((key) => key.messageId))]);
     }
   });
 }
 
-/** A mark whose session ended may commit after its worker gave up on it: nobody sent those, nobody will settle them. */
-function unmark(table: string): string {
-  return `
-with unheard as (
-  select d.message_id, d.phone
-  from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
-  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state = 'sending' and d.chunk_id = $3 and d.token = $4
-  order by d.message_id, d.phone for update of d
-)
-update ${table} d set state = 'queued' from unheard
-where d.message_id = unheard.message_id and d.phone = unheard.phone`;
-}
-
+/**
+ * A mark whose session ended may commit after its worker gave up on it: nobody sent those, nobody will settle them.
+ * What leaves at the rate of its message gets a chunk of its own, so that it holds up nobody it was accepted with.
+ */
 function leftovers(table: string): string {
   return `
+with open as materialized (
+  select d.message_id, d.phone, d.state, k.route, k.lane
+  from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[])
+    as k(message_id, phone, chunk_id, token, route, lane)
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'queued' or (d.state = 'sending' and d.chunk_id = k.chunk_id and d.token = k.token)
+  order by d.message_id, d.phone for update of d
+),
+unmarked as (
+  update ${table} d set state = 'queued' from open
+  where open.state = 'sending' and d.message_id = open.message_id and d.phone = open.phone
+),
+waiting as materialized (
+  select open.*, m.state = 'paused' as paused,
+    m.state in ('running', 'resolving') and m.rate_per_minute is not null
+      and (m.accepted > 1 or m.audience is not null) as rated,
+    (row_number() over (partition by open.message_id, open.route, open.lane order by open.phone) - 1) / ${CHUNK_SIZE} as nth
+  from open join messages m on m.id = open.message_id
+  -- What waits for another try has its place already.
+  where not exists (select from retries r where r.message_id = open.message_id and r.phone = open.phone)
+),
+own as (
+  insert into chunks (message_id, route, lane, phones)
+  select message_id, route, lane, array_agg(phone order by phone) from waiting where rated
+  group by message_id, route, lane, nth order by message_id, nth
+)
 insert into retries (message_id, phone, route, lane, due)
-select d.message_id, d.phone, $3, $4, now() + interval '5 seconds'
-from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
-join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-where d.state = 'queued' order by d.message_id, d.phone
+select message_id, phone, route, lane, case when paused then 'infinity' else now() + interval '5 seconds' end
+from waiting where not rated order by message_id, phone
 on conflict do nothing`;
 }
+
+const LOCK = "select id from messages where id = any($1) order by id for update";
 
 /**
  * Completes those of the messages that have no open row. Must run in a transaction: the lock comes in a statement of
  * its own, so that of two last chunks that end together the second one's question sees the first one gone.
  */
 export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
-  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
+  await db.query("lock messages", LOCK, [ids]);
   await db.query(`complete ${table}`, completion(table), [ids]);
 }
 
@@ -91,7 +153,15 @@ queue as (
   from numbered group by route, lane, nth
 )
 select (select count(*) from due) as promoted,
-  (select extract(epoch from min(due) - now()) * 1000 from retries where due > now()) as next_ms`;
+  (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
+
+/** What was parked for a pause that is over by now: a resume brings its own back, this is for what crossed it. */
+export const UNPARK = `
+update retries set due = now() where ctid = any(array(
+  select r.ctid from (select distinct message_id from retries where due = 'infinity') parked
+  join messages m on m.id = parked.message_id and m.state <> 'paused'
+  join retries r on r.message_id = m.id and r.due = 'infinity'
+  order by r.message_id, r.phone limit 5000 for update of r skip locked))`;
 
 /**
  * Running messages without a chunk of their own and without retries, some time old: whoever should have ended them

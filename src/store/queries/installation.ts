@@ -13,8 +13,12 @@ export async function claimSecretKey(db: Db, fingerprint: Buffer): Promise<boole
   return row!.key_fingerprint.equals(fingerprint);
 }
 
-/** Whether a table exists, such as the partition of a month. */
-export async function hasTable(db: Db, name: string): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>("has table", "select to_regclass($1) is not null as found", [name]);
+/** Whether all of these tables exist, such as the partitions of a month. */
+export async function hasTables(db: Db, names: readonly string[]): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    "has tables",
+    "select bool_and(to_regclass(name) is not null) as found from unnest($1::text[]) as name",
+    [names],
+  );
   return row!.found;
 }

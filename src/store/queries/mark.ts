@@ -1,57 +1,68 @@
-import type { Chunk, DeliveryKey, Marked } from "#domain/ports/queue";
+import type { Marked, Portion } from "#domain/ports/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
-import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { logAndHook } from "./event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+
+type Row = { message_id: Uuid; phone: Phone; chunk_id: number; attempt: number; rated: boolean };
 
 /**
- * The last gate, committed directly before the wire. Rows are locked in the order of their key; what is no
- * longer wanted leaves the queue here, with its reason; a paused message's rows stay as they are.
+ * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; what
+ * is no longer wanted leaves the queue here, with its reason; a paused message's rows stay as they are.
+ *
+ * Every chunk is judged by its own lease: one that was lost costs its neighbours nothing. Its row is locked until the
+ * commit, so that whoever ends the chunk sees what was marked.
  */
 export async function mark(
   db: Db,
-  chunk: Chunk,
-  keys: readonly DeliveryKey[],
+  portions: readonly Portion[],
   gateway: string,
   leaseMs: number,
 ): Promise<readonly Marked[]> {
+  const keys = portions.flatMap((portion) => portion.keys.map((key) => ({ ...key, chunkId: portion.chunk.id })));
   const marked: Marked[] = [];
   for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
-    const rows = await db.query<{ message_id: Uuid; phone: Phone; attempt: number }>(
-      `mark ${table}`,
-      statement(table),
-      [
-        chunk.id,
-        chunk.token,
-        leaseMs,
-        part.map((key) => key.messageId),
-        part.map((key) => key.phone),
-        gateway,
-        part.map((key) => bucketOf(key.messageId)),
-      ],
-    );
-    for (const row of rows) marked.push({ messageId: row.message_id, phone: row.phone, attempt: row.attempt });
+    const rows = await db.query<Row>(`mark ${table}`, statement(table), [
+      portions.map(({ chunk }) => chunk.id),
+      portions.map(({ chunk }) => chunk.token),
+      portions.map(({ prolong }) => prolong),
+      leaseMs,
+      part.map((key) => key.messageId),
+      part.map((key) => key.phone),
+      part.map((key) => key.chunkId),
+      gateway,
+    ]);
+    for (const { message_id: messageId, phone, chunk_id: chunkId, attempt, rated } of rows) {
+      marked.push({ messageId, phone, chunkId, attempt, rated });
+    }
   }
   return marked;
 }
 
 function statement(table: string): string {
   return `
-with lease as (
-  update chunks set due = now() + make_interval(secs => $3 / 1000.0) where id = $1 and token = $2 and claimable returning id
+with lease as materialized (
+  select c.id, l.token, l.prolong
+  from unnest($1::bigint[], $2::integer[], $3::boolean[]) as l(id, token, prolong)
+  join chunks c on c.id = l.id and c.token = l.token
+  where c.claimable order by c.id for no key update of c
+),
+prolonged as (
+  update chunks c set due = now() + make_interval(secs => $4 / 1000.0) from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
-  select d.message_id, d.phone, k.bucket
-  from unnest($4::uuid[], $5::text[], $7::timestamptz[]) as k(message_id, phone, bucket)
+  select d.message_id, d.phone, lease.id as chunk_id, lease.token
+  from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
+  join lease on lease.id = k.chunk_id
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state = 'queued' and exists (select from lease)
+  where d.state = 'queued'
   order by d.message_id, d.phone for update of d
 ),
 judged as materialized (
-  select wanted.*, case
+  select wanted.*, m.rate_per_minute is not null and (m.accepted > 1 or m.audience is not null) as rated, case
       when m.state = 'canceled' then 'canceled'
       when s.phone is not null then 'suppressed'
       when m.valid_until <= now() then 'expired'
@@ -61,10 +72,11 @@ judged as materialized (
 ),
 moved as (
   update ${table} d
-  set state = judged.verdict, chunk_id = $1, token = $2, gateway = case when judged.verdict = 'sending' then $6 else d.gateway end,
+  set state = judged.verdict, chunk_id = judged.chunk_id, token = judged.token,
+    gateway = case when judged.verdict = 'sending' then $8 else d.gateway end,
     marked_at = now(), failure = case when judged.verdict <> 'sending' then judged.verdict::text end
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.attempt, d.state, judged.bucket
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, judged.rated
 ),
 dropped as materialized (select * from moved where state <> 'sending'),
 news as (
@@ -73,7 +85,12 @@ news as (
 ),
 ${logAndHook("news")},
 tally as (
-  insert into outbox_deltas (bucket, total, success, failed) select bucket, 0, 0, count(*) from dropped group by bucket
-)
-select message_id, phone, attempt from moved where state = 'sending' order by message_id, phone`;
+  insert into outbox_deltas (bucket, total, success, failed)
+  -- The quarter hour of a message is in the first 48 bits of its id.
+  select to_timestamp(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 900000 * 900) as bucket,
+    0, 0, count(*)
+  from dropped group by bucket
+),
+${rollUpProgress("select message_id, state, state::text as reason, 1 as change from dropped")}
+select message_id, phone, chunk_id, attempt, rated from moved where state = 'sending' order by message_id, phone`;
 }

@@ -1,13 +1,17 @@
-import type { Queue, QueueUpkeep } from "#domain/ports/queue";
+import type { Chunk, Queue, QueueUpkeep } from "#domain/ports/queue";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
+import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
-import { complete, finish, PROMOTE, SWEEP } from "./finish.ts";
+import { complete, finish, PROMOTE, SWEEP, UNPARK } from "./finish.ts";
+import { earlyReceipts } from "./early-receipts.ts";
 import { mark } from "./mark.ts";
 import { settle } from "./settle.ts";
+import { PRUNE } from "./throttle.ts";
+import { openThrottled } from "./throttled-chunks.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
@@ -17,34 +21,46 @@ export type SettleSignals = { readonly webhooks: () => void; readonly receipts: 
 const RENEW = `
 with held as (
   select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-  -- A chunk that is being marked is locked, and prolonged by that very statement: it must not hold up the others.
+  -- A chunk that is being marked is locked: it must not hold up the others, and comes with the next renewal.
   order by c.id for update of c skip locked
 )
-update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id returning c.id`;
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id
+returning c.id, c.claimable`;
+
+const RELEASE = `
+with held as (
+  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+  order by c.id for update of c
+)
+update chunks c set due = now() from held where c.id = held.id`;
 
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
+  const floors = claimFloors(db.now);
+  const lookForReceipts = earlyReceipts(db, () => signals.receipts());
   return {
-    claim: (request) => claim(db, request),
-    mark: (chunk, keys, gateway, leaseMs) => mark(db, chunk, keys, gateway, leaseMs),
+    claim: (request) => claim(db, floors, request),
+    mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
     async settle(settlements) {
-      const { hooked, earlyReceipts } = await settle(db, settlements);
+      const { hooked, refs } = await settle(db, settlements);
       if (hooked) signals.webhooks();
-      if (earlyReceipts) signals.receipts();
+      lookForReceipts(refs);
     },
-    finish: (chunk, route) => finish(db, chunk, route),
+    finish: (endings) => finish(db, endings),
     async renew(chunks, leaseMs) {
-      const ids = chunks.map((chunk) => chunk.id);
-      const tokens = chunks.map((chunk) => chunk.token);
-      return (await db.query<{ id: number }>("renew", RENEW, [ids, tokens, leaseMs])).map((row) => row.id);
+      const rows = await db.query<{ id: number; claimable: boolean }>("renew", RENEW, [...idsOf(chunks), leaseMs]);
+      return new Map(rows.map(({ id, claimable }) => [id, claimable]));
     },
-    async release(chunk) {
-      await db.query("release", "update chunks set due = now() where id = $1 and token = $2", [chunk.id, chunk.token]);
+    async release(chunks) {
+      await db.query("release", RELEASE, idsOf(chunks));
     },
     async promote() {
       const [row] = await db.query<{ promoted: number; next_ms: string | null }>("promote", PROMOTE, []);
-      return { promoted: row!.promoted, nextMs: row!.next_ms === null ? null : Number(row!.next_ms) };
+      const opened = await openThrottled(db);
+      return { promoted: row!.promoted + opened, nextMs: row!.next_ms === null ? null : Number(row!.next_ms) };
     },
     async sweep() {
+      await db.query("unpark", UNPARK, []);
+      await db.query("prune throttles", PRUNE, []);
       const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS)]);
       for (const [table, part] of byPartition(rows, (row) => row.id)) {
         await db.transaction(() =>
@@ -57,4 +73,8 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       }
     },
   };
+}
+
+function idsOf(chunks: readonly Chunk[]): [number[], number[]] {
+  return [chunks.map((chunk) => chunk.id), chunks.map((chunk) => chunk.token)];
 }

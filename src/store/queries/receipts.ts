@@ -9,6 +9,7 @@ import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { logAndHook } from "./event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
 
 const BATCH = 1_000;
 
@@ -59,6 +60,8 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
     maxInFlight: 2,
     weigh: (rows) => rows.length,
     maxWeight: 5_000,
+    // While the database stalls, providers are told to come again.
+    maxQueued: 50_000,
     flush: async (batches) => {
       await db.query("store receipts", STORE, [JSON.stringify(batches.flat())]);
       tools.stored();
@@ -173,7 +176,8 @@ moved as (
     delivered_at = case when m.becomes = 'delivered' then now() end,
     failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
   from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
-  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.state, m.was, m.code, m.detail, m.bucket
+  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.state, d.failure, m.was, m.code, m.detail,
+    m.bucket
 ),
 news as (
   select case when state in ('undelivered', 'failed') then 'message.failed' else 'message.' || state end as kind,
@@ -188,6 +192,9 @@ tally as (
     sum(case when state in ('sent', 'delivered') then 1 else 0 end - case when was = 'sent' then 1 else 0 end),
     count(*) filter (where state in ('undelivered', 'failed'))
   from moved group by bucket
-)
+),
+${rollUpProgress(`
+  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved
+  union all select message_id, was, '', -1 from moved`)}
 select id, (select count(*) from hooked) as hooks from moves where becomes is not null or was not in ('queued', 'sending', 'held')`;
 }

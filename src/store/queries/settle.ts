@@ -6,9 +6,12 @@ import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { isValueFault } from "../pg-errors.ts";
+import type { ProviderRef } from "./early-receipts.ts";
 import { logAndHook } from "./event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
 
-export type Settled = { readonly hooked: boolean; readonly earlyReceipts: boolean };
+/** `refs`: what providers call the texts, for receipts that came before. */
+export type Settled = { readonly hooked: boolean; readonly refs: readonly ProviderRef[] };
 
 /**
  * Writes what became of marked deliveries, in one statement per partition.
@@ -19,31 +22,14 @@ export type Settled = { readonly hooked: boolean; readonly earlyReceipts: boolea
  */
 export async function settle(db: Db, settlements: readonly Settlement[]): Promise<Settled> {
   let hooked = false;
-  let earlyReceipts = false;
   for (const [table, part] of byPartition(settlements, (settlement) => settlement.messageId)) {
     hooked = (await write(db, table, part.toSorted(byKey))) > 0 || hooked;
   }
-  const ids = settlements.flatMap((settlement) =>
+  const refs = settlements.flatMap((settlement) =>
     (settlement.providerIds ?? []).map((id) => [settlement.gateway, fitText(id, LONGEST_ID)] as const),
   );
-  if (ids.length > 0) {
-    // Settle and receipt both look for each other after their own commit, so one of them sees both.
-    const early = await db.query("early receipts", EARLY_RECEIPTS, [
-      ids.map(([gateway]) => gateway),
-      ids.map(([, id]) => id),
-    ]);
-    earlyReceipts = early.length > 0;
-  }
-  return { hooked, earlyReceipts };
+  return { hooked, refs };
 }
-
-const EARLY_RECEIPTS = `
-with early as (
-  select r.id from receipts r join unnest($1::text[], $2::text[]) as k(gateway, provider_id)
-    on r.gateway = k.gateway and r.provider_id = k.provider_id
-  order by r.id for update of r
-)
-update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
 const MOST_IDS = 20;
 const LONGEST_ID = 200;
@@ -107,15 +93,22 @@ current as (
     and (d.state = 'sending' or (d.state = 'unknown' and s.state = 'sent'))
   order by d.message_id, d.phone for update of d
 ),
+-- Whatever would be tried again of a canceled message is canceled.
+halted as materialized (
+  select id from messages
+  where id = any(array(select distinct message_id from settled where state = 'queued')) and state = 'canceled'
+),
 moved as (
   update ${table} d
-  set state = s.state, attempt = d.attempt + s.tries, segments = coalesce(s.segments, d.segments),
+  set state = case when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' else s.state end,
+    attempt = d.attempt + s.tries, segments = coalesce(s.segments, d.segments),
     sent_at = case when s.state = 'sent' then now() else d.sent_at end, response = s.response,
-    failure = case when s.state = 'failed' then s.failure end
+    failure = case when s.state = 'failed' then s.failure
+      when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' end
   from settled s join current c on c.message_id = s.message_id and c.phone = s.phone
   where d.message_id = s.message_id and d.phone = s.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.failure, d.response,
-    s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
+    c.was, s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
 ),
 again as (
   insert into retries (message_id, phone, route, lane, due)
@@ -128,32 +121,48 @@ stopped as (
   select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
   on conflict do nothing
 ),
-unopened as materialized (
-  select id from messages
-  where id = any(array(select distinct message_id from moved where state = 'sent')) and first_sent_at is null
+-- A message with one recipient ends here, with its only row: a lock and a question less for the chunk's end.
+turned as materialized (
+  select id, first_sent_at is null and id = any(array(select message_id from moved where state = 'sent')) as opens,
+    state = 'running' and accepted = 1 and audience is null as ends
+  from messages
+  where id = any(array(select distinct message_id from moved where state <> 'queued'))
+    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
   order by id for update
 ),
 first as (
-  update messages m set first_sent_at = now() from unopened where m.id = unopened.id
-  returning m.id, m.body, m.sender, m.media, m.category, m.accepted,
-    case when m.category <> 'otp' then
-      (select response from moved where message_id = m.id and state = 'sent' limit 1) end as response
+  update messages m set
+    first_sent_at = case when turned.opens then now() else m.first_sent_at end,
+    state = case when turned.ends then 'completed' else m.state end,
+    finished_at = case when turned.ends then now() else m.finished_at end
+  -- Grouped once: asked for each message, a batch of n was read n times.
+  from turned left join (
+    select message_id, min(response) as response from moved where state = 'sent' group by message_id
+  ) said on said.message_id = turned.id
+  where m.id = turned.id and (turned.opens or turned.ends)
+  returning m.id, turned.opens, turned.ends, m.body, m.sender, m.media, m.category, m.accepted,
+    case when m.category <> 'otp' then said.response end as response
 ),
 news as (
   select 'new_sms' as kind, id as message_id, null::text as phone,
     json_build_object('sender', sender, 'category', category, 'recipients', accepted,
       'message', case when category <> 'otp' then body end, 'media', media, 'response', response) as data
-  from first
+  from first where opens
   union all
-  select 'message.' || state, message_id, phone,
+  select case when state = 'canceled' then 'message.failed' else 'message.' || state end, message_id, phone,
     json_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', failure, 'response', response)
   from moved where state <> 'queued'
+  union all
+  select 'message.completed', id, null, '{}' from first where ends
 ),
 ${logAndHook("news")},
 tally as (
   insert into outbox_deltas (bucket, total, success, failed)
-  select bucket, 0, count(*) filter (where state = 'sent'), count(*) filter (where state = 'failed')
-  from moved where state in ('sent', 'failed') group by bucket
-)
+  select bucket, 0, count(*) filter (where state = 'sent'), count(*) filter (where state in ('failed', 'canceled'))
+  from moved where state in ('sent', 'failed', 'canceled') group by bucket
+),
+${rollUpProgress(`
+  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved where state <> 'queued'
+  union all select message_id, was, '', -1 from moved where was = 'unknown'`)}
 select (select count(*) from hooked) as hooks`;
 }

@@ -1,0 +1,113 @@
+import type { GatewayStub } from "../../test/support/gateway-stub.ts";
+import { machineMs } from "../../test/support/gateway-tally.ts";
+import type { NodeSet } from "../../test/support/node-set.ts";
+import type { SharedPostgres } from "../../test/support/own-postgres.ts";
+import type { PersistentClient } from "../../test/support/persistent-client.ts";
+import type { Seeded } from "../../test/support/seeded.ts";
+
+/** What has happened to a campaign so far. */
+export type Standing = {
+  /** When the reply to a pause came, while it is paused. */
+  pausedAt: number | null;
+  inFlight: number;
+  afterPauseMs: number;
+  readonly broken: string[];
+  readonly actions: string[];
+};
+
+type Parts = {
+  readonly id: string;
+  readonly client: PersistentClient;
+  readonly nodes: NodeSet;
+  readonly postgres: SharedPostgres;
+  readonly stub: GatewayStub;
+  readonly random: Seeded;
+  readonly window: number;
+  readonly standing: Standing;
+};
+
+/** Texts a minute that are tried; null: as fast as the gateway. */
+const RATES = [null, 600, 6_000, 30_000, 120_000];
+
+/** The random things that happen to a campaign. */
+export function campaignActions({ id, client, nodes, postgres, stub, random, window, standing }: Parts) {
+  let keys = 0;
+  const keyed = (verb: string) =>
+    client.call({ method: "POST", path: `/messages/${id}/${verb}`, body: {}, key: `${id}-${(keys += 1)}` });
+
+  /** A campaign that has ended meanwhile answers 409; anything else than that and 200 is wrong. */
+  const expected = (what: string, { status, body }: { status: number; body: Record<string, unknown> }): boolean => {
+    if (status !== 200 && body["code"] !== "not_in_this_state")
+      standing.broken.push(`${what} answered ${status}: ${JSON.stringify(body)}`);
+    return status === 200;
+  };
+
+  async function pause(): Promise<string> {
+    const worked = expected("pause", await keyed("pause"));
+    if (worked) standing.pausedAt ??= machineMs();
+    return worked ? "pause" : "pause of what has ended";
+  }
+
+  async function resume(): Promise<string> {
+    const { last } = await stub.counts();
+    if (standing.pausedAt !== null && last !== null)
+      standing.afterPauseMs = Math.max(standing.afterPauseMs, last - standing.pausedAt);
+    standing.pausedAt = null;
+    return expected("resume", await keyed("resume")) ? "resume" : "resume of what has ended";
+  }
+
+  async function rate(value: number | null): Promise<string> {
+    expected("rate", await client.call({ method: "PATCH", path: `/messages/${id}`, body: { rate_per_minute: value } }));
+    return `rate ${value ?? "free"}`;
+  }
+
+  async function restart(signal: "SIGKILL" | "SIGTERM"): Promise<string> {
+    const seat = random.pick(nodes.seats.filter((one) => one.service));
+    const wait = random.whole(0, 500);
+    if (signal === "SIGKILL") standing.inFlight += 2 * window;
+    await seat.end(signal);
+    // One that stands alone comes back at once: without a node there is nobody to ask.
+    if (nodes.urls().length > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    await seat.start();
+    return signal === "SIGKILL" ? "kill -9 of a node" : "restart of a node";
+  }
+
+  async function second(): Promise<string> {
+    const seat = nodes.seats[1]!;
+    if (!seat.service) {
+      await seat.start();
+      return "a second node";
+    }
+    await nodes.seats[0]!.start();
+    await seat.end("SIGTERM");
+    return "one node less";
+  }
+
+  async function crash(): Promise<string> {
+    if (!postgres.crash) return "nothing";
+    standing.inFlight += 2 * window * nodes.seats.length;
+    await postgres.crash();
+    return "kill -9 of PostgreSQL";
+  }
+
+  async function next(): Promise<string> {
+    const dice = random.next();
+    if (dice < 0.4) return standing.pausedAt === null ? pause() : resume();
+    if (dice < 0.6) return rate(random.pick(RATES));
+    if (dice < 0.75) return restart("SIGKILL");
+    if (dice < 0.83) return restart("SIGTERM");
+    return dice < 0.95 ? second() : crash();
+  }
+
+  return {
+    async step(): Promise<void> {
+      standing.actions.push(await next());
+    },
+    /** Nothing stands in the way of the rest any more. */
+    async letRun(): Promise<void> {
+      await Promise.all(nodes.seats.map((seat) => seat.start()));
+      await rate(null);
+      if (standing.pausedAt !== null) await resume();
+    },
+  };
+}

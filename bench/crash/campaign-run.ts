@@ -1,0 +1,132 @@
+import pg from "pg";
+
+import { numbers } from "../../test/support/engine.ts";
+import { startGatewayStub } from "../../test/support/gateway-stub.ts";
+import { evidence, isKept, judge, type Verdict } from "../../test/support/ledger-verdict.ts";
+import { startNodes } from "../../test/support/node-set.ts";
+import type { SharedPostgres } from "../../test/support/own-postgres.ts";
+import { persistentClient, type Answer } from "../../test/support/persistent-client.ts";
+import { untilQuiet } from "../../test/support/quiet.ts";
+import { seeded } from "../../test/support/seeded.ts";
+import { loadSubscribers } from "../../test/support/subscribers.ts";
+import { campaignActions, type Standing } from "./campaign-actions.ts";
+
+export type CampaignOptions = {
+  readonly postgres: SharedPostgres;
+  readonly people: number;
+  readonly seed: number;
+  /** How many things happen while it runs. */
+  readonly steps: number;
+  readonly window: number;
+  readonly latencyMs: number;
+  readonly patienceMs: number;
+  readonly say: (line: string) => void;
+};
+
+export type CampaignResult = {
+  readonly verdict: Verdict;
+  /** What broke, in words; empty: all was kept. */
+  readonly broken: readonly string[];
+  readonly actions: readonly string[];
+  readonly seconds: number;
+  /** Texts that were being sent at kills, at most. */
+  readonly inFlight: number;
+  /** The longest time between the reply to a pause and a text that still left, ms. */
+  readonly afterPauseMs: number;
+};
+
+/** Lines of the nodes' error logs that are shown where something broke. */
+const LOG_LINES = 10;
+/** The most numbers that one call takes. */
+const DIRECT = 10_000;
+/** Pause: no claim starts later than this after the reply, and what it took leaves at once. */
+const PAUSE_BOUND_MS = 1_000;
+
+/** The build has no routes to control a message: nothing can be shown. */
+export class NoControl extends Error {
+  override readonly name = "NoControl";
+}
+
+/**
+ * One campaign to which random things happen: pause, resume, rates, kills, a second node, a crash of the database where
+ * it is ours. Then everything is let run to its end, and every number was texted exactly once, or is `unknown`.
+ */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const { postgres, seed, say } = options;
+  const began = performance.now();
+  const random = seeded(seed);
+  const stub = await startGatewayStub({ kind: "http", latencyMs: options.latencyMs });
+  const nodes = await startNodes({
+    databaseUrl: postgres.url,
+    gateway: stub.dsn(`&window=${options.window}`),
+    roles: ["all", "all"],
+    started: random.whole(1, 2),
+  });
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  pool.on("error", () => undefined);
+  const client = persistentClient({ urls: nodes.urls, admin: nodes.admin, patienceMs: options.patienceMs });
+  const people = numbers(options.people);
+
+  async function launch(): Promise<string> {
+    const byGroup = options.people > DIRECT || random.next() < 0.5;
+    const to = byGroup
+      ? { group_ids: [await loadSubscribers(pool, `Campaign ${seed}`, options.people)] }
+      : { numbers: people };
+    const answer = await client.call({
+      path: "/send",
+      body: { ...to, message: "Hello from the campaign", category: "marketing" },
+      key: `campaign-${seed}`,
+    });
+    expectStatus(answer, 200);
+    return String(answer.body["data"].message_id);
+  }
+
+  try {
+    const id = await launch();
+    const probe = await client.call({ method: "PATCH", path: `/messages/${id}`, body: { rate_per_minute: null } });
+    if (probe.status === 405 || probe.body["code"] === "no_route")
+      throw new NoControl("this build has no PATCH /messages/{id}: a campaign cannot be controlled");
+    const standing: Standing = { pausedAt: null, inFlight: 0, afterPauseMs: 0, broken: [], actions: [] };
+    const act = campaignActions({ id, client, nodes, postgres, stub, random, window: options.window, standing });
+    for (let step = 0; step < options.steps; step += 1) {
+      await act.step();
+      say(`step ${step + 1}: ${standing.actions.at(-1)}, ${(await stub.counts()).numbers} of ${people.length} seen`);
+      await new Promise((resolve) => setTimeout(resolve, random.whole(20, 300)));
+    }
+    await act.letRun();
+    const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
+
+    const verdict = await judge(pool, {
+      promised: "default",
+      accepted: new Set(people),
+      seen: await stub.seen(),
+      inFlight: standing.inFlight,
+    });
+    const { body } = await client.call({ path: `/messages/${id}` });
+    const broken = [...standing.broken];
+    if (!quiet) broken.push(`it was not at its end after ${options.patienceMs} ms`);
+    if (!isKept(verdict)) broken.push(...(await evidence(pool, verdict)));
+    if (body["data"].state !== "completed") broken.push(`the message ended as ${body["data"].state}`);
+    if (verdict.unknown > standing.inFlight)
+      broken.push(`${verdict.unknown} are unknown, and ${standing.inFlight} at most were being sent at kills`);
+    if (standing.afterPauseMs > PAUSE_BOUND_MS)
+      broken.push(`a text left ${Math.round(standing.afterPauseMs)} ms after the reply to a pause`);
+    if (broken.length > 0) broken.push(...nodes.errors().slice(-LOG_LINES));
+    return {
+      verdict,
+      broken,
+      actions: standing.actions,
+      seconds: (performance.now() - began) / 1_000,
+      inFlight: standing.inFlight,
+      afterPauseMs: standing.afterPauseMs,
+    };
+  } finally {
+    await nodes.stop();
+    await pool.end();
+    await stub.stop();
+  }
+}
+
+function expectStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+}

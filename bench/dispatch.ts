@@ -1,0 +1,152 @@
+import { numbers } from "../test/support/engine.ts";
+import { startGatewayStub, type GatewayStub } from "../test/support/gateway-stub.ts";
+import { bareHttp, bareSmpp } from "./lib/bare-loops.ts";
+import { kannelMissing, startKannel } from "./lib/kannel.ts";
+import { loadKannel } from "./lib/kannel-load.ts";
+import { compare } from "./lib/report.ts";
+import { openRig, settled, taken } from "./lib/rig.ts";
+import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
+import { STEADY, steadyRate } from "./lib/steady.ts";
+
+type Wire = "http" | "smpp";
+type Load = { readonly wire: Wire; readonly window: number; readonly latencyMs: number; readonly messages: number };
+
+const ANCHOR: Readonly<Record<Wire, string>> = { http: "floor: bare undici loop", smpp: "Kannel, file store" };
+const OPTIONS = {
+  messages: ["20000", "texts of each run"],
+  latency: ["20", "milliseconds the gateway takes"],
+  window: ["100", "texts unanswered at most"],
+} as const;
+
+export const dispatchHttp: Scenario = {
+  name: "dispatch-http",
+  about: "one campaign over HTTP against a bare loop and Kannel; counted at the gateway",
+  options: OPTIONS,
+  run: (settings) => dispatch("http", settings),
+};
+
+export const dispatchSmpp: Scenario = {
+  name: "dispatch-smpp",
+  about: "one campaign over SMPP against a bare loop and Kannel; counted at the SMSC",
+  options: OPTIONS,
+  run: (settings) => dispatch("smpp", settings),
+};
+
+async function dispatch(wire: Wire, settings: Settings): Promise<string> {
+  const load: Load = {
+    wire,
+    window: settings.number("window"),
+    latencyMs: settings.number("latency"),
+    messages: settings.number("messages"),
+  };
+  if (kannelMissing) settings.say(kannelMissing);
+  const subjects = [
+    tidings("Tidings, one campaign", load, load.messages),
+    // What applications send: a chunk then holds the texts of a flush, not a thousand of one message.
+    tidings("Tidings, a message each", load, 1),
+    ...(kannelMissing ? [] : [kannel(load)]),
+    bare(load),
+  ].filter(({ name }) => settings.only === null || name.includes(settings.only));
+  return compare(subjects, settings, {
+    anchor: ANCHOR[wire],
+    unit: "text",
+    method: `${load.messages} texts each, ${load.latencyMs} ms at the gateway, window ${load.window}. ${STEADY} CPU: from the first call to the last settle, accepting included.`,
+  });
+}
+
+/** @param each numbers in one message */
+function tidings(name: string, load: Load, each: number): Subject {
+  return {
+    name,
+    durability: "committed and flushed before and after the wire; ledger, events",
+    async run(settings) {
+      const rig = await openRig({
+        stub: { kind: load.wire, latencyMs: load.latencyMs },
+        gateway: `&window=${load.window}`,
+      });
+      try {
+        await rig.accept(numbers(500, 800_000_000));
+        await settled(rig.pool);
+        await rig.stub.clear();
+        const people = numbers(load.messages);
+        const before = rig.cpu();
+        if (each === 1) await singly(rig.client.call, people);
+        else await rig.accept(people);
+        await taken(rig.stub, people.length, settings.say);
+        await settled(rig.pool);
+        const after = rig.cpu();
+        return await sampleOf(rig.stub, people.length, {
+          node: (after.node - before.node) / people.length,
+          postgres: (after.postgres - before.postgres) / people.length,
+        });
+      } finally {
+        await rig.close();
+      }
+    },
+  };
+}
+
+async function singly(call: (call: { path: string; body: unknown }) => Promise<unknown>, people: readonly string[]) {
+  let next = 0;
+  const one = async (): Promise<void> => {
+    for (let index = next++; index < people.length; index = next++)
+      await call({ path: "/send", body: { numbers: [people[index]], message: "Hello from the bench" } });
+  };
+  await Promise.all(Array.from({ length: 50 }, one));
+}
+
+function kannel(load: Load): Subject {
+  return {
+    name: "Kannel, file store",
+    durability: "appended to a file, not flushed; no ledger",
+    async run(settings) {
+      const stub = await startGatewayStub({ kind: load.wire, latencyMs: load.latencyMs });
+      const running = await startKannel({ kind: load.wire, port: stub.port, window: load.window });
+      try {
+        const before = running.cpu();
+        const acknowledged = await loadKannel(running.url, numbers(load.messages));
+        await taken(stub, acknowledged.length, settings.say);
+        const after = running.cpu();
+        return await sampleOf(stub, acknowledged.length, {
+          bearerbox: (after.bearerbox - before.bearerbox) / acknowledged.length,
+          smsbox: (after.smsbox - before.smsbox) / acknowledged.length,
+        });
+      } finally {
+        await running.stop();
+        await stub.stop();
+      }
+    },
+  };
+}
+
+function bare({ wire, window, latencyMs, messages }: Load): Subject {
+  return {
+    name: wire === "http" ? ANCHOR.http : "floor: bare npm smpp loop",
+    durability: "none",
+    async run() {
+      const stub = await startGatewayStub({ kind: wire, latencyMs });
+      try {
+        const people = numbers(messages);
+        const before = process.cpuUsage();
+        await (wire === "http" ? bareHttp : bareSmpp)(stub.port, people, window);
+        const used = process.cpuUsage(before);
+        return await sampleOf(stub, messages, { node: (used.user + used.system) / messages });
+      } finally {
+        await stub.stop();
+      }
+    },
+  };
+}
+
+async function sampleOf(stub: GatewayStub, wanted: number, cpu: Sample["cpu"]): Promise<Sample> {
+  const counts = await stub.counts();
+  return {
+    rate: steadyRate(await stub.arrivals()),
+    p50: null,
+    p99: null,
+    refused: 0,
+    lost: Math.max(0, wanted - counts.numbers),
+    doubled: counts.doubled,
+    cpu,
+  };
+}

@@ -1,0 +1,149 @@
+import { loadSubscribers } from "../test/support/subscribers.ts";
+import { machineMs } from "../test/support/gateway-tally.ts";
+import { probe } from "./lib/prober.ts";
+import { median, spread, thousands } from "./lib/report.ts";
+import { openRig, until, type Rig } from "./lib/rig.ts";
+import type { Scenario, Settings } from "./lib/scenario.ts";
+
+type Result = {
+  readonly name: string;
+  readonly seconds: number;
+  readonly firstMs: number | null;
+  readonly rows: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly sent: number;
+  readonly calls: readonly number[];
+  readonly failed: number;
+  readonly memoryMb: number;
+};
+
+/** The gateway takes one text in two seconds: the engine has nothing to do. */
+const IDLE = { latencyMs: 2_000, gateway: "&window=1" };
+const BUSY = { latencyMs: 20, gateway: "&window=100" };
+
+export const fanOut: Scenario = {
+  name: "fan-out",
+  about: "one message to a group: time to all rows, first text out, other calls meanwhile; alone and with dispatch",
+  options: {
+    people: ["1000000", "subscribers in the group"],
+    probes: ["20", "other calls a second meanwhile"],
+  },
+  async run(settings) {
+    const results: Result[] = [];
+    const floors: number[] = [];
+    for (let round = 1; round <= settings.rounds; round += 1) {
+      for (const [name, how] of [
+        ["alone", IDLE],
+        ["with dispatch", BUSY],
+      ] as const) {
+        if (settings.only !== null && !name.includes(settings.only)) continue;
+        const rig = await openRig({ stub: { kind: "http", latencyMs: how.latencyMs }, gateway: how.gateway });
+        try {
+          settings.say(`loading ${thousands(settings.number("people"))} subscribers`);
+          const group = await loadSubscribers(rig.pool, "Everybody", settings.number("people"));
+          floors.push(await floor(rig, settings.number("people")));
+          const result = await once(rig, name, group, settings);
+          results.push(result);
+          settings.say(
+            `round ${round}  ${name}: ${result.seconds.toFixed(1)} s, first out after ${result.firstMs?.toFixed(0) ?? "never"} ms, other calls ${spread(result.calls)}`,
+          );
+        } finally {
+          await rig.close();
+        }
+      }
+    }
+    return report(results, floors, settings);
+  },
+};
+
+async function once(rig: Rig, name: string, group: number, settings: Settings): Promise<Result> {
+  const people = settings.number("people");
+  const began = machineMs();
+  const { message_id: id } = await rig.data({
+    path: "/send",
+    body: { group_ids: [group], message: "Hello from the bench", category: "marketing" },
+  });
+  const probes = probe({
+    url: rig.nodes.urls()[0]!,
+    as: rig.nodes.admin(),
+    perSecond: settings.number("probes"),
+    next: (nth) => ({ path: nth % 2 === 0 ? `/messages/${id}` : "/outbox?per_page=20" }),
+  });
+  let memoryMb = 0;
+  let said = 0;
+  await until(
+    async () => {
+      memoryMb = Math.max(memoryMb, rig.residentMb());
+      const { rows } = await rig.pool.query("select state::text, accepted from messages where audience is not null");
+      if (machineMs() - said > 5_000) {
+        said = machineMs();
+        settings.say(`${name}: ${rows[0].accepted} resolved`);
+      }
+      return rows[0].state !== "resolving";
+    },
+    { what: "the audience resolved" },
+  );
+  const seconds = (machineMs() - began) / 1_000;
+  const { latencies, failed } = await probes.stop();
+  const meanwhile = (await rig.stub.counts()).taken;
+  const first = async (): Promise<boolean> => (await rig.stub.counts()).taken > 0;
+  await until(first, { what: "a first text", everyMs: 5, patienceMs: 30_000 }).catch(() => undefined);
+  const counts = await rig.stub.counts();
+  const { rows } = await rig.pool.query(
+    "select count(*)::int as n, count(distinct phone)::int as phones from deliveries",
+  );
+  return {
+    name,
+    seconds,
+    firstMs: counts.first === null ? null : counts.first - began,
+    rows: rows[0].n,
+    lost: Math.max(0, people - rows[0].phones),
+    doubled: rows[0].n - rows[0].phones + counts.doubled,
+    sent: meanwhile,
+    calls: latencies,
+    failed,
+    memoryMb,
+  };
+}
+
+/** What the rows alone cost: one statement into a table with the ledger's keys, without events, chunks or cursor. */
+async function floor(rig: Rig, people: number): Promise<number> {
+  await rig.pool.query(`create table floor (like deliveries including defaults including indexes)`);
+  const began = performance.now();
+  await rig.pool.query(
+    `insert into floor (message_id, phone) select message.id, phone
+     from (select gen_random_uuid() as id) message, (select phone from memberships where state = 'active' order by phone limit $1) m`,
+    [people],
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  await rig.pool.query("drop table floor");
+  return seconds;
+}
+
+function report(results: readonly Result[], floors: readonly number[], settings: Settings): string {
+  const floorSeconds = median(floors);
+  const rows = [...Map.groupBy(results, ({ name }) => name)].map(([name, all]) => {
+    const seconds = all.map((one) => one.seconds);
+    const first = all.flatMap((one) => one.firstMs ?? []);
+    return `| ${[
+      name,
+      `${median(seconds).toFixed(1)} (${Math.max(...seconds).toFixed(1)})`,
+      `${(median(seconds) / floorSeconds).toFixed(1)}×`,
+      first.length === 0 ? "-" : `${median(first).toFixed(0)} (${Math.max(...first).toFixed(0)})`,
+      spread(all.flatMap((one) => [...one.calls])),
+      all.reduce((sum, one) => sum + one.failed, 0),
+      median(all.map((one) => one.sent)),
+      all.reduce((sum, one) => sum + one.lost, 0),
+      all.reduce((sum, one) => sum + one.doubled, 0),
+      Math.max(...all.map((one) => one.memoryMb)),
+    ].join(" | ")} |`;
+  });
+  return [
+    `${thousands(settings.number("people"))} subscribers, ${settings.rounds} rounds, median (worst). Floor: one insert of the same rows with the ledger's indexes, ${floorSeconds.toFixed(1)} s.`,
+    "",
+    "| | to all rows, s | to floor | first text at the gateway, ms after the call | other calls | failed | sent meanwhile | lost | doubled | memory at most, MB |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}

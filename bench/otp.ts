@@ -1,0 +1,158 @@
+import { numbers } from "../test/support/engine.ts";
+import type { Role } from "../test/support/node-set.ts";
+import { loadSubscribers } from "../test/support/subscribers.ts";
+import { probe } from "./lib/prober.ts";
+import { spread, thousands } from "./lib/report.ts";
+import { openRig, taken, until, type Rig } from "./lib/rig.ts";
+import type { Scenario, Settings } from "./lib/scenario.ts";
+
+type Situation = {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly campaign: "none" | "running" | "paused";
+  /** A backup's snapshot stays open, so that no dead row can go. */
+  readonly snapshot?: boolean;
+};
+
+const SITUATIONS: readonly Situation[] = [
+  { name: "floor: nothing else", roles: ["all"], campaign: "none" },
+  { name: "campaign on the same node", roles: ["all"], campaign: "running" },
+  { name: "campaign and a backup's snapshot", roles: ["all"], campaign: "running", snapshot: true },
+  { name: "behind a paused campaign", roles: ["all"], campaign: "paused" },
+  { name: "campaign, api and worker apart", roles: ["api", "worker"], campaign: "running" },
+];
+
+export const otp: Scenario = {
+  name: "otp",
+  about: "one-time passwords from the call to the gateway, and every claim, with a campaign queued in front",
+  options: {
+    queued: ["1000000", "recipients of the campaign"],
+    otps: ["10", "one-time passwords a second, for --seconds"],
+    latency: ["20", "milliseconds the gateway takes"],
+    window: ["100", "requests open at the gateway"],
+    statement: ["claim", "name of the statement that is timed as the claim"],
+  },
+  async run(settings) {
+    const rows: string[] = [];
+    for (const situation of SITUATIONS) {
+      if (settings.only !== null && !situation.name.includes(settings.only)) continue;
+      settings.say(situation.name);
+      const rig = await openRig({
+        stub: { kind: "http", latencyMs: settings.number("latency") },
+        gateway: `&window=${settings.number("window")}`,
+        roles: situation.roles,
+        timed: settings.text("statement"),
+      });
+      try {
+        rows.push(await once(rig, situation, settings));
+        settings.say(rows.at(-1)!);
+      } finally {
+        await rig.close();
+      }
+    }
+    return [
+      `${thousands(settings.number("queued"))} recipients in the campaign; ${settings.number("otps")} one-time passwords a second for ${settings.seconds} s.`,
+      "",
+      "| | one-time password, call to gateway | its call | claims | campaign, texts/s meanwhile | left in the queue | lost | doubled |",
+      "| --- | --- | --- | --- | --- | --- | --- | --- |",
+      ...rows,
+    ].join("\n");
+  },
+};
+
+async function once(rig: Rig, situation: Situation, settings: Settings): Promise<string> {
+  const queued = situation.campaign === "none" ? 0 : settings.number("queued");
+  if (queued > 0 && !(await startCampaign(rig, queued, situation.campaign === "paused", settings)))
+    return `| ${situation.name} | this build has no way to pause | | | | | | |`;
+  const backup = situation.snapshot ? await openSnapshot(rig) : null;
+  // Node and PostgreSQL make their plans with the first ones.
+  await otps(rig, settings, 3, 850_000_000);
+  rig.statementTimes();
+  const before = await rig.stub.counts();
+  const began = performance.now();
+  const { probed, people } = await otps(rig, settings, settings.seconds, 860_000_000);
+  const after = await rig.stub.counts();
+  const seconds = (performance.now() - began) / 1_000;
+  await backup?.();
+  const seen = await rig.stub.seen();
+  const arrived = people.map((phone) => seen.get(phone));
+  const waits = probed.begun.flatMap((begun, nth) => {
+    const at = seen.get(people[nth]!)?.at;
+    return at === undefined ? [] : [at - begun];
+  });
+  return `| ${[
+    situation.name,
+    spread(waits),
+    spread(probed.latencies),
+    spread(rig.statementTimes()),
+    thousands((after.taken - before.taken - people.length) / seconds),
+    thousands(Math.max(0, queued - after.taken)),
+    arrived.filter((one) => !one).length + probed.failed,
+    arrived.filter((one) => (one?.times ?? 0) > 1).length,
+  ].join(" | ")} |`;
+}
+
+/** @returns false where this build cannot pause one */
+async function startCampaign(rig: Rig, people: number, paused: boolean, settings: Settings): Promise<boolean> {
+  const group = await loadSubscribers(rig.pool, "Everybody", people);
+  const { message_id: id } = await rig.data({
+    path: "/send",
+    body: { group_ids: [group], message: "Hello from the campaign", category: "marketing" },
+  });
+  await until(
+    async () => {
+      const { rows } = await rig.pool.query("select state::text, accepted from messages where audience is not null");
+      settings.say(`${rows[0].accepted} of ${people} resolved`);
+      return rows[0].state !== "resolving";
+    },
+    { what: "the audience resolved", everyMs: 2_000 },
+  );
+  if (!paused) return true;
+  const answer = await rig.client.call({
+    method: "POST",
+    path: `/messages/${String(id)}/pause`,
+    body: {},
+    key: "pause",
+  });
+  return answer.status === 200;
+}
+
+async function otps(rig: Rig, settings: Settings, seconds: number, from: number) {
+  const perSecond = settings.number("otps");
+  const people = numbers(seconds * perSecond, from);
+  const sent = await rig.stub.counts();
+  let asked = 0;
+  const probes = probe({
+    url: rig.nodes.urls()[0]!,
+    as: rig.nodes.admin(),
+    perSecond,
+    // One more call may be due before the clock stops: it goes to a number that is not looked at.
+    next: (nth) => {
+      asked += 1;
+      return {
+        path: "/send",
+        body: { numbers: [people[nth] ?? numbers(1, from + 9_000_000)[0]], message: "1234", category: "otp" },
+      };
+    },
+  });
+  await until(async () => asked >= people.length, { what: "all asked for", everyMs: 5 });
+  const probed = await probes.stop();
+  await taken(rig.stub, sent.taken + people.length, settings.say);
+  const all = async (): Promise<boolean> => {
+    const seen = await rig.stub.seen();
+    return people.every((phone) => seen.has(phone));
+  };
+  // Whatever has not come in ten seconds counts as lost, and is in the table as such.
+  await until(all, { what: "every one-time password seen", everyMs: 1_000, patienceMs: 10_000 }).catch(() => undefined);
+  return { probed, people };
+}
+
+async function openSnapshot(rig: Rig): Promise<() => Promise<void>> {
+  const client = await rig.pool.connect();
+  await client.query("begin isolation level repeatable read");
+  await client.query("select count(*) from installation");
+  return async () => {
+    await client.query("rollback");
+    client.release();
+  };
+}

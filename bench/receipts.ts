@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { numbers } from "../test/support/engine.ts";
+import { compare } from "./lib/report.ts";
+import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";
+import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
+import { wrk } from "./lib/wrk.ts";
+
+const WORDS =
+  "&receipt_state=state&receipt_sent=ACCEPTD&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV&receipt_failed=REJECTD";
+const THREADS = 2;
+const FLOOR = "floor: POST to an address that is not there";
+
+export const receipts: Scenario = {
+  name: "receipts",
+  about: "delivery receipts, one per call: stored and answered; then applied to the last one",
+  options: { messages: ["100000", "texts; when each has its receipt, receipts come again"] },
+  run: (settings) =>
+    compare([subject("Tidings", settings), subject(FLOOR, settings)], settings, {
+      anchor: FLOOR,
+      unit: "receipt",
+      method: `Receipts for ${settings.number("messages")} texts, ${settings.seconds} s, 50 connections. "applied" in the progress lines: until the ledger had them all. The floor is HTTP and routing, with nothing done.`,
+    }),
+};
+
+function subject(name: string, settings: Settings): Subject {
+  return {
+    name,
+    durability: name === FLOOR ? "none" : "committed and flushed before the answer",
+    async run() {
+      const rig = await openRig({
+        stub: { kind: "http", latencyMs: 0 },
+        gateway: `&window=100${WORDS}`,
+        fields: { receipt: "{receipt_url}" },
+      });
+      const folder = await mkdtemp(join(tmpdir(), "tidings-receipts-"));
+      try {
+        return await run(rig, join(folder, "paths"), name === FLOOR, settings);
+      } finally {
+        await rig.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function run(rig: Rig, file: string, floor: boolean, settings: Settings): Promise<Sample> {
+  const people = numbers(settings.number("messages"));
+  await rig.accept(people);
+  await taken(rig.stub, people.length, settings.say);
+  await settled(rig.pool);
+  const paths = (await rig.stub.receipts()).map(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return floor ? `/svc/v1/no-such-route${search}` : pathname + search;
+  });
+  await writeFile(file, paths.join("\n"));
+
+  const before = rig.cpu();
+  const began = performance.now();
+  const result = await wrk(rig.nodes.urls()[0]!, {
+    script: "receipts",
+    args: [file, String(THREADS)],
+    connections: 50,
+    seconds: settings.seconds,
+  });
+  // Each text has one receipt until the file begins anew.
+  const wanted = Math.min(people.length, result.acknowledged);
+  const delivered = async (): Promise<number> => {
+    const { rows } = await rig.pool.query(
+      "select count(*)::int as n from deliveries where state = 'delivered' and not exists (select from receipts where due <= now())",
+    );
+    return rows[0].n;
+  };
+  let found = 0;
+  if (!floor) {
+    await until(async () => (found = await delivered()) >= wanted, {
+      what: "all delivered",
+      everyMs: 100,
+      patienceMs: 60_000,
+    }).catch(() => undefined);
+    settings.say(`applied after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  }
+  const after = rig.cpu();
+  const { rows } = await rig.pool.query(
+    "select count(*)::int - count(distinct (message_id, phone))::int as n from events where kind = 'message.delivered'",
+  );
+  const answered = floor ? result.refused : result.acknowledged;
+  return {
+    // In the floor every answer is a 404, which the script counts as refused.
+    rate: floor ? result.refused / settings.seconds : result.perSecond,
+    p50: result.p50,
+    p99: result.p99,
+    refused: floor ? 0 : result.refused,
+    lost: floor ? 0 : Math.max(0, wanted - found),
+    doubled: rows[0].n,
+    cpu: {
+      node: (after.node - before.node) / answered,
+      postgres: (after.postgres - before.postgres) / answered,
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { limits } from "#contract/limits";
+import { isOver } from "#domain/messages/progress";
+import type { MessageView, MessageViews } from "#domain/ports/message-view";
+import type { Uuid } from "#lib/ids";
+import { signal } from "#lib/signal";
+import { minute, second, type Clock } from "#lib/time";
+
+import type { Log } from "./services.ts";
+import { shownProgress } from "./v1/message-views.ts";
+
+const POLL_MS = second;
+const HEARTBEAT_MS = 15 * second;
+/** Then it is closed, and whoever opens it again is asked for credentials that may have been withdrawn. */
+const LONGEST_MS = 15 * minute;
+
+/** Those who watch messages on this node. */
+export type ProgressHub = {
+  /** A stream that begins with this view; null: as many are open as may be. */
+  watch(view: MessageView, caller: string): ReadableStream<Uint8Array> | null;
+  /** How many streams are open. */
+  open(): number;
+  /** Ends all streams, and takes no more. */
+  close(): void;
+};
+
+type Watcher = {
+  readonly caller: string;
+  readonly since: number;
+  show(event: string): void;
+  end(event?: string): void;
+};
+type Topic = { readonly watchers: Set<Watcher>; last: string };
+
+/**
+ * Each watched message is read once a second for all who watch it, one message after the other: watchers never hold more
+ * than one session of the database together. A watcher that reads slowly finds the newest state, not all before it.
+ */
+export function progressHub(options: {
+  readonly messageViews: Pick<MessageViews, "find">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly heartbeatMs?: number;
+}): ProgressHub {
+  const { clock } = options;
+  const topics = new Map<Uuid, Topic>();
+  const bell = signal();
+  let running = false;
+  let closed = false;
+
+  const watchers = (): Watcher[] => [...topics.values()].flatMap((topic) => [...topic.watchers]);
+
+  async function loop(): Promise<void> {
+    while (topics.size > 0) {
+      const start = clock.now();
+      for (const [id, topic] of topics) {
+        for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
+        await poll(id, topic).catch((error: unknown) => {
+          options.log("warn", "the progress of a message could not be read", { error: String(error) });
+        });
+      }
+      await bell.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
+    }
+    running = false;
+  }
+
+  async function poll(id: Uuid, topic: Topic): Promise<void> {
+    if (topic.watchers.size === 0) return;
+    const view = await options.messageViews.find(id);
+    if (!view) return [...topic.watchers].forEach((watcher) => watcher.end());
+    tell(topic, view);
+  }
+
+  function tell(topic: Topic, view: MessageView): void {
+    const event = eventOf("progress", shownProgress(view));
+    for (const watcher of topic.watchers) {
+      if (event !== topic.last) watcher.show(event);
+      if (isOver(view)) watcher.end(eventOf("end", { state: view.state }));
+    }
+    topic.last = event;
+  }
+
+  return {
+    watch(view, caller) {
+      const all = watchers();
+      const own = all.filter((watcher) => watcher.caller === caller).length;
+      if (closed || all.length >= limits.progressStreams || own >= limits.progressStreamsPerCaller) return null;
+      const first = eventOf("progress", shownProgress(view));
+      const topic = topics.get(view.id) ?? { watchers: new Set(), last: first };
+      topics.set(view.id, topic);
+      const { stream, ...watcher } = openWatcher(options.heartbeatMs ?? HEARTBEAT_MS, () => {
+        topic.watchers.delete(entry);
+        if (topic.watchers.size === 0 && topics.get(view.id) === topic) topics.delete(view.id);
+        if (topics.size === 0) bell.ring();
+      });
+      const entry: Watcher = { caller, since: clock.now(), ...watcher };
+      topic.watchers.add(entry);
+      entry.show(`retry: 2000\n${first}`);
+      if (isOver(view)) entry.end(eventOf("end", { state: view.state }));
+      if (!running && topics.size > 0) {
+        running = true;
+        void bell.wait(POLL_MS).then(loop);
+      }
+      return stream;
+    },
+    open: () => watchers().length,
+    close() {
+      closed = true;
+      for (const watcher of watchers()) watcher.end();
+    },
+  };
+}
+
+/** One stream. Nothing is made until somebody reads, and a reader that lags misses what is out of date. */
+function openWatcher(
+  heartbeatMs: number,
+  left: () => void,
+): { stream: ReadableStream<Uint8Array>; show(event: string): void; end(event?: string): void } {
+  const encoder = new TextEncoder();
+  let next: string | null = null;
+  let last: string | null = null;
+  let ended = false;
+  let gone = false;
+  let wake = (): void => undefined;
+
+  function leave(): void {
+    if (ended) return;
+    ended = true;
+    left();
+    wake();
+  }
+
+  async function news(): Promise<void> {
+    if (next !== null || ended) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, heartbeatMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await news();
+        if (gone) return;
+        const text = next ?? (ended ? last : ": still here\n\n");
+        if (next !== null) next = null;
+        else last = null;
+        if (text !== null) controller.enqueue(encoder.encode(text));
+        if (ended && next === null && last === null) controller.close();
+      },
+      cancel() {
+        gone = true;
+        leave();
+      },
+    },
+    new CountQueuingStrategy({ highWaterMark: 0 }),
+  );
+  return {
+    stream,
+    show(event) {
+      next = event;
+      wake();
+    },
+    end(event) {
+      if (ended) return;
+      last = event ?? null;
+      leave();
+    },
+  };
+}
+
+function eventOf(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,55 @@
+import type { Log } from "#api/services";
+import type { Licences } from "#domain/licence/require";
+import { laneOf } from "#domain/messages/message";
+import type { Commerce, Host } from "#domain/ports/host";
+import type { MessageStore } from "#domain/ports/message-store";
+import type { Routes } from "#domain/ports/routes";
+import type { Country } from "#domain/recipients/phone";
+import type { SchedulePorts } from "#domain/schedules/create";
+import type { RunPorts } from "#domain/schedules/run";
+import { audiencePages, type FanOutOptions } from "#engine/fan-out";
+import type { Machine } from "#engine/machine";
+import { scheduler } from "#engine/scheduler";
+import { uuidv7 } from "#lib/ids";
+import type { Db } from "#store/database";
+import { scheduleQueries } from "#store/queries/schedules";
+
+export type ScheduleParts = {
+  readonly db: Db;
+  readonly messages: MessageStore;
+  readonly routes: Routes;
+  readonly licences: Licences;
+  readonly host: Host;
+  readonly commerce: Commerce | null;
+  readonly activePhones: FanOutOptions["activePhones"];
+  readonly country: Country | null;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Called once something may be due sooner than the scheduler knows. */
+  readonly due: () => void;
+};
+
+/** Messages that are sent later: what the API is given, and the machine that runs them. */
+export function openSchedules(parts: ScheduleParts): {
+  readonly ports: SchedulePorts & RunPorts;
+  readonly frozenPhones: NonNullable<FanOutOptions["frozenPhones"]>;
+  readonly machine: Machine;
+} {
+  const { db, messages, routes, licences, country } = parts;
+  const schedules = scheduleQueries(db, laneOf, parts.due);
+  const ports = {
+    schedules,
+    messages,
+    routes,
+    licences,
+    clock: db,
+    newId: () => uuidv7(db.now()),
+    audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),
+    country,
+  };
+  return {
+    ports,
+    frozenPhones: schedules.frozenPhones,
+    machine: scheduler({ ...ports, log: parts.log, random: parts.random }),
+  };
+}

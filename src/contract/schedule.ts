@@ -1,0 +1,126 @@
+import { z } from "zod";
+
+import { integer, integerOrNone, paging, text } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { repeatFields, SENDER, SENDER_RULE } from "./send.ts";
+
+const states = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
+const units = ["minute", "hour", "day", "week", "month", "year"] as const;
+const at = z.iso.datetime().nullable();
+const id = z.string().max(60).meta({ description: "The `schedule_id` that sending answered, sch_…" });
+
+export const scheduleRequest = z.object({ id });
+
+export const schedulesQuery = z.object({
+  state: z.enum(states).optional(),
+  per_page: paging.per_page,
+  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the page before." }),
+});
+
+export const scheduleRunsQuery = z.object({
+  id,
+  per_page: paging.per_page,
+  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the page before." }),
+});
+
+export const scheduleChangeRequest = z.object({
+  id,
+  version: integer(1).optional().meta({
+    description: "The `version` that was read. Another one since: 409 `conflict`, and nothing is changed.",
+  }),
+  message: z.string().max(limits.messageUnits).optional().meta({ description: "Another text." }),
+  sender: z.string().regex(SENDER, SENDER_RULE).optional(),
+  gateway: text(100).optional().meta({ description: "Name of another gateway." }),
+  valid_for: integer(1, limits.validForSeconds).optional(),
+  rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
+    description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
+  }),
+  schedule: z.string().max(40).optional().meta({
+    description: "Another first run: local time in the schedule's own zone, or with an offset.",
+    example: "2027-06-01T12:00:00",
+  }),
+  repeat: z
+    .union([
+      z.preprocess(
+        (value) => (value === null || value === "false" || value === "none" ? false : value),
+        z.literal(false),
+      ),
+      repeatFields,
+    ])
+    .optional()
+    .meta({ description: "Another recurrence; false or null: only once." }),
+  if_late: z.enum(["send", "skip"]).optional(),
+  late_after: integer(0, 86_400).optional(),
+  audience: z.enum(["live", "frozen"]).optional().meta({
+    description: "frozen keeps today's recipients, again if it was frozen before; live looks them up at each run.",
+  }),
+});
+
+export const scheduleData = z
+  .object({
+    schedule_id: z.string(),
+    state: z.enum(states),
+    reason: z.string().nullable().meta({ description: "What it waits for, or why the last try was broken off." }),
+    message: z.string().meta({ description: "The text; [hidden] where the category is otp." }),
+    sender: z.string().nullable(),
+    category: z.enum(["marketing", "transactional", "otp"]),
+    gateway: z.string().meta({ description: "The way out: `default`, or the name of a gateway." }),
+    recipients: z.object({
+      numbers: z.int().meta({ description: "Direct numbers." }),
+      group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
+      role_ids: z.array(z.string()),
+      users: z.array(z.int()),
+      customers: z.boolean(),
+    }),
+    audience: z.enum(["live", "frozen"]),
+    schedule: z.iso.datetime().meta({ description: "The first run." }),
+    time_zone: z.string(),
+    repeat: z
+      .object({
+        interval: z.object({ value: z.int(), unit: z.enum(units) }),
+        end_at: at.meta({ description: "The last instant at which it may run; null: for ever." }),
+      })
+      .nullable(),
+    next_run: at.meta({ description: "null while it is paused and when it has ended." }),
+    if_late: z.enum(["send", "skip"]),
+    late_after: z.int(),
+    valid_for: z.int().nullable(),
+    rate_per_minute: z.int().nullable(),
+    runs: z.int().meta({ description: "How many messages it has made." }),
+    last_run: at,
+    version: z.int(),
+    created_by: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Schedule" });
+
+const pagination = z.object({ per_page: z.int(), next_cursor: z.string().nullable() });
+
+export const schedulesData = z.object({ items: z.array(scheduleData), pagination });
+
+export const scheduleRunData = z.object({
+  ...scheduleData.shape,
+  message_id: z.string().meta({ description: "The message of this run." }),
+});
+
+export const scheduleRunsData = z.object({
+  upcoming: z
+    .array(z.iso.datetime())
+    .meta({ description: "The next five runs; those after a pause were it to end now." }),
+  items: z.array(
+    z.object({
+      run_at: z.iso.datetime().meta({ description: "When it was due." }),
+      ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
+      outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was made of it." }),
+      reason: z.string().nullable().meta({
+        description: "late, by_request; no_recipients, no_gateway, gateway_cannot.",
+      }),
+      missed: z.int().meta({ description: "Runs before it that went by while nothing ran; they are not made up for." }),
+      message_id: z.string().nullable(),
+      state: z.string().nullable().meta({ description: "The state of its message." }),
+    }),
+  ),
+  pagination,
+});

@@ -1,0 +1,86 @@
+import { Fault } from "../fault.ts";
+import { GRACE_MS, phaseOf, type Feature, type Licence, type LicenceFlaw } from "./licence.ts";
+
+/** What stands where the licence belongs. */
+export type Installed =
+  | { readonly kind: "none" }
+  | { readonly kind: "flawed"; readonly flaw: LicenceFlaw }
+  | { readonly kind: "licence"; readonly licence: Licence };
+
+/** The licence as it is now: read again within seconds after it changed. */
+export type Licences = {
+  current(): Promise<Installed>;
+};
+
+export type LicenceState = "absent" | "malformed" | "forged" | "not_yet" | "valid" | "grace" | "expired";
+
+export function stateOf(installed: Installed, now: number): LicenceState {
+  switch (installed.kind) {
+    case "none":
+      return "absent";
+    case "flawed":
+      return installed.flaw;
+    case "licence":
+      return phaseOf(installed.licence, now);
+  }
+}
+
+/** The features that may be used at `now` (database time, milliseconds). */
+export function featuresOf(installed: Installed, now: number): readonly Feature[] {
+  const state = stateOf(installed, now);
+  return installed.kind === "licence" && (state === "valid" || state === "grace") ? installed.licence.features : [];
+}
+
+/** A licence in its time of grace says so wherever it is used; null: nothing to say. */
+export function warningOf(installed: Installed, now: number): string | null {
+  if (installed.kind !== "licence" || stateOf(installed, now) !== "grace") return null;
+  const { expiresAt } = installed.licence;
+  return `The licence expired on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+}
+
+/**
+ * Lets a call pass that needs a feature.
+ *
+ * @returns what the caller is to be warned of
+ * @throws Fault addon_required, which says why and what to do
+ */
+export function requireFeature(installed: Installed, feature: Feature, now: number): readonly string[] {
+  const lack = lackOf(installed, feature, now);
+  if (lack !== null) {
+    throw new Fault("addon_required", lack, [], { feature, licence: stateOf(installed, now) });
+  }
+  const warning = warningOf(installed, now);
+  return warning === null ? [] : [warning];
+}
+
+const WHAT: Readonly<Record<Feature, string>> = { scheduling: "Scheduled messages", recurring: "Recurring messages" };
+const TRY = "`tidings license issue` makes a trial";
+
+/** Why a feature cannot be used and what to do about it; null where it can. */
+export function lackOf(installed: Installed, feature: Feature, now: number): string | null {
+  const need = `${WHAT[feature]} need the paid add-on`;
+  switch (stateOf(installed, now)) {
+    case "absent":
+      return `${need}, and no licence is installed. Set TIDINGS_LICENSE; ${TRY}.`;
+    case "malformed":
+      return `${need}, and what is installed is not a licence. Copy the whole token into TIDINGS_LICENSE; ${TRY}.`;
+    case "forged":
+      return `${need}, and the installed licence was signed by another key than the issuer's, or was changed. Install the licence as it was issued, or correct TIDINGS_LICENSE_ISSUER.`;
+    case "not_yet":
+      return `${need}, and the licence only begins on ${dayOf((installed as WithLicence).licence.issuedAt)}.`;
+    case "expired":
+      return `${need}, and the licence expired on ${dayOf((installed as WithLicence).licence.expiresAt)}; its time of grace is over. Install a new one.`;
+    case "valid":
+    case "grace": {
+      const { licence } = installed as WithLicence;
+      if (licence.features.includes(feature)) return null;
+      return `${need}, and the installed licence is for ${licence.features.join(" and ") || "nothing that this version knows"} only. Install one with the feature ${feature}.`;
+    }
+  }
+}
+
+type WithLicence = Extract<Installed, { kind: "licence" }>;
+
+function dayOf(millis: number): string {
+  return new Date(millis).toISOString().slice(0, 10);
+}

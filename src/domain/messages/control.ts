@@ -1,0 +1,57 @@
+import type { Uuid } from "#lib/ids";
+
+import { Fault } from "../fault.ts";
+import type { Allowed, Controlled, MessageControl } from "../ports/message-control.ts";
+import type { MessageState } from "./message.ts";
+
+const OPEN: readonly MessageState[] = ["scheduled", "resolving", "running", "paused"];
+
+const PAUSE: Allowed = { from: ["resolving", "running"], already: ["paused"] };
+const RESUME: Allowed = { from: ["paused"], already: ["resolving", "running"] };
+const CANCEL: Allowed = { from: OPEN, already: ["canceled"] };
+const CHANGE_RATE: Allowed = { from: OPEN, already: [] };
+
+/** Whether the message was in the wanted state before. */
+type Done = { readonly already: boolean };
+
+/** No text of the message leaves from now on, on any node; what is on the wire finishes. @throws Fault */
+export async function pauseMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
+  return doneOf(await messages.pause(id, by, PAUSE), "paused");
+}
+
+/** The message goes on where it stopped. Its `valid_for` went on meanwhile. @throws Fault */
+export async function resumeMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
+  return doneOf(await messages.resume(id, by, RESUME), "resumed");
+}
+
+/** What has not left will not leave. For good. @throws Fault */
+export async function cancelMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
+  return doneOf(await messages.cancel(id, by, CANCEL), "canceled");
+}
+
+/** Limits the message to so many texts a minute, or lifts the limit (null). @throws Fault */
+export async function changeRate(
+  messages: MessageControl,
+  id: Uuid,
+  ratePerMinute: number | null,
+  by: string,
+): Promise<void> {
+  doneOf(await messages.setRate(id, ratePerMinute, by, CHANGE_RATE), "given another rate");
+}
+
+export function noMessage(): Fault {
+  return new Fault("not_found", "There is no message of this id.");
+}
+
+function doneOf(result: Controlled, what: string): Done {
+  switch (result.kind) {
+    case "done":
+      return { already: result.already };
+    case "missing":
+      throw noMessage();
+    case "refused":
+      throw new Fault("not_in_this_state", `The message is ${result.state} and cannot be ${what}.`, [], {
+        state: result.state,
+      });
+  }
+}

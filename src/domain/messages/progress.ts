@@ -1,0 +1,74 @@
+import { second } from "#lib/time";
+
+import { statusOf } from "../outbox/status.ts";
+import type { MessageView } from "../ports/message-view.ts";
+
+/** How far a message is. Every accepted text is in exactly one of sent, delivered, failed, unknown and pending. */
+export type Progress = {
+  /** Accepted texts; null while the audience is being resolved. */
+  readonly total: number | null;
+  /** All but the pending ones. */
+  readonly done: number;
+  /** Taken by the gateway, without a final receipt. */
+  readonly sent: number;
+  readonly delivered: number;
+  /** Failed, undelivered, suppressed at the last moment, expired or canceled. */
+  readonly failed: number;
+  readonly unknown: number;
+  /** Waiting, or on the wire. */
+  readonly pending: number;
+  /** 0 to 100 with one decimal; null while the audience is being resolved. */
+  readonly percent: number | null;
+  /** Texts a second over the last ten seconds. */
+  readonly rate: number;
+  /** When it will be done at this rate, milliseconds since 1970; null where nobody can say. */
+  readonly eta: number | null;
+  /** The commonest reasons of failures. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+};
+
+const MOST_REASONS = 5;
+
+/** The progress that a view shows. */
+export function progressOf(view: MessageView): Progress {
+  const { counts, recipients } = view;
+  const sum = (fits: (state: (typeof counts)[number]["state"]) => boolean): number =>
+    counts.reduce((total, { state, count }) => total + (fits(state) ? count : 0), 0);
+  const total = view.resolving ? null : recipients.accepted;
+  const done = sum(() => true);
+  const pending = Math.max(0, recipients.accepted - done);
+  const rate = Math.round((view.pace.texts / view.pace.seconds) * 10) / 10;
+  const moves = view.state === "running" && total !== null && pending > 0 && rate > 0;
+  return {
+    total,
+    done,
+    sent: sum((state) => state === "sent"),
+    delivered: sum((state) => state === "delivered"),
+    failed: sum((state) => statusOf(state) === "failed"),
+    unknown: sum((state) => state === "unknown"),
+    pending,
+    // Rounded down: a hundred is said when nothing is left.
+    percent: total === null ? null : total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10,
+    rate,
+    eta: moves ? Math.round(view.at + (pending / rate) * second) : null,
+    reasons: reasonsOf(view),
+  };
+}
+
+function reasonsOf({ counts }: MessageView): Progress["reasons"] {
+  const reasons = new Map<string, number>();
+  for (const { state, reason, count } of counts) {
+    if (statusOf(state) !== "failed") continue;
+    const name = reason === "" ? state : reason;
+    reasons.set(name, (reasons.get(name) ?? 0) + count);
+  }
+  return [...reasons]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    .slice(0, MOST_REASONS);
+}
+
+/** Nothing of the message will move by itself any more, apart from receipts. */
+export function isOver(view: MessageView): boolean {
+  return ["completed", "canceled", "failed"].includes(view.state) && progressOf(view).pending === 0;
+}

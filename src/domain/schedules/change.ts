@@ -1,0 +1,78 @@
+import type { Uuid } from "#lib/ids";
+
+import { Fault } from "../fault.ts";
+import { requireFeature } from "../licence/require.ts";
+import { requireAbilities } from "../messages/send.ts";
+import type { RouteInfo } from "../ports/routes.ts";
+import { withLocked, type Controlled } from "./control.ts";
+import { routeOf } from "./compose.ts";
+import { freeze, type SchedulePorts } from "./create.ts";
+import { nextAfter } from "./progress.ts";
+import type { Plan } from "./reader.ts";
+import { featureOf, type RunPorts } from "./run.ts";
+import type { Schedule, ScheduledMessage } from "./schedule.ts";
+
+/** What a caller wants changed; what is absent stays. */
+export type ScheduleWish = {
+  readonly id: Uuid;
+  /** The version that the wish was read against: another one means that somebody else was quicker. */
+  readonly version: number;
+  readonly by: string;
+  readonly message: Partial<Pick<ScheduledMessage, "text" | "sender" | "validFor" | "ratePerMinute">>;
+  readonly route?: RouteInfo;
+  /** New times, in the schedule's own zone. */
+  readonly plan?: Plan;
+  readonly ifLate?: Schedule["ifLate"];
+  readonly lateAfter?: number;
+  readonly frozen?: boolean;
+};
+
+/**
+ * Changes a schedule between two runs: never in the middle of one.
+ *
+ * @throws Fault not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
+ */
+export async function changeSchedule(
+  ports: SchedulePorts & Pick<RunPorts, "routes">,
+  wish: ScheduleWish,
+): Promise<Controlled> {
+  return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule) => {
+    if (schedule.version !== wish.version) {
+      throw new Fault("conflict", "The schedule was changed meanwhile. Read it and decide again.", [], {
+        version: schedule.version,
+      });
+    }
+    const now = ports.clock.now();
+    const plan = wish.plan ?? schedule;
+    const warnings = requireFeature(await ports.licences.current(), featureOf(plan), now);
+    const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
+    const route = wish.route ?? routeOf(message.route, ports.routes);
+    if (route) requireAbilities({ flash: message.flash, media: message.media, route });
+    if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
+    const changed: Schedule = {
+      ...schedule,
+      message,
+      ...(wish.plan && { start: wish.plan.start, repeat: wish.plan.repeat, nextRun: firstOf(wish.plan, now) }),
+      ...(wish.ifLate && { ifLate: wish.ifLate }),
+      ...(wish.lateAfter !== undefined && { lateAfter: wish.lateAfter }),
+      frozenSet: await frozenSetOf(ports, schedule, wish.frozen),
+      state: schedule.state === "waiting_license" ? "active" : schedule.state,
+    };
+    return { schedule: await ports.schedules.save(changed, { kind: "changed", by: wish.by }), warnings };
+  });
+}
+
+/** The next run of a new rule. A rule may be counted from a start that is over; what went by is not made up for. */
+function firstOf(plan: Plan, now: number): number {
+  if (plan.start.at > now) return plan.start.at;
+  const next = nextAfter(plan.repeat, now);
+  if (next === null) throw new Fault("not_in_this_state", "Nothing is left to run by these times.");
+  return next;
+}
+
+/** Asked for again, the audience is resolved again. */
+async function frozenSetOf(ports: SchedulePorts, schedule: Schedule, frozen?: boolean): Promise<Uuid | null> {
+  if (frozen === undefined) return schedule.frozenSet;
+  if (!frozen || !schedule.message.audience) return null;
+  return (await freeze(ports, schedule.message)).id;
+}

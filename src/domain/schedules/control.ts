@@ -1,0 +1,108 @@
+import type { Uuid } from "#lib/ids";
+
+import { Fault } from "../fault.ts";
+import { requireFeature } from "../licence/require.ts";
+import type { RunRecord } from "../ports/schedule-store.ts";
+import { judge, nextAfter } from "./progress.ts";
+import { featureOf, fire, skipOf, type RunPorts } from "./run.ts";
+import type { Schedule, ScheduleState } from "./schedule.ts";
+
+export type Controlled = { readonly schedule: Schedule; readonly warnings: readonly string[] };
+
+type Ports = Pick<RunPorts, "schedules" | "licences" | "clock">;
+
+const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
+
+/** Nothing runs until it is resumed. Needs no licence. @throws Fault not_found, not_in_this_state */
+export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+  return withLocked(ports, id, ["active", "waiting_license"], "paused", async (schedule) => ({
+    schedule: await ports.schedules.save({ ...schedule, state: "paused" }, { kind: "paused", by }),
+    warnings: [],
+  }));
+}
+
+/**
+ * Goes on with the first occurrence after now: what went by during a pause was not to be sent. One that was to happen
+ * once and whose time went by is due at once, and the rules for late runs decide.
+ *
+ * @throws Fault not_found, not_in_this_state, addon_required
+ */
+export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+  return withLocked(ports, id, ["paused"], "resumed", async (schedule) => {
+    const now = ports.clock.now();
+    const warnings = requireFeature(await ports.licences.current(), featureOf(schedule), now);
+    const { repeat, nextRun } = schedule;
+    const next = repeat === null || (nextRun ?? 0) > now ? nextRun : nextAfter(repeat, now);
+    const resumed = { ...schedule, nextRun: next, state: next === null ? ("completed" as const) : ("active" as const) };
+    return { schedule: await ports.schedules.save(resumed, { kind: "resumed", by }), warnings };
+  });
+}
+
+/** Ends it for good; what has been sent stays sent. Needs no licence. @throws Fault not_found, not_in_this_state */
+export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+  return withLocked(ports, id, open, "canceled", async (schedule) => ({
+    schedule: await ports.schedules.save({ ...schedule, state: "canceled", nextRun: null }, { kind: "canceled", by }),
+    warnings: [],
+  }));
+}
+
+/** Leaves out the next occurrence. Needs no licence: nothing is sent. @throws Fault not_found, not_in_this_state */
+export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
+  return withLocked(ports, id, open, "skipped", async (schedule) => {
+    // Occurrences that went by during a pause are none that anybody could skip.
+    const verdict = judge(schedule, ports.clock.now());
+    const runAt = verdict && schedule.state === "paused" && verdict.next !== null ? verdict.next : schedule.nextRun;
+    const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
+    const state = nextRun === null ? "completed" : schedule.state;
+    const record = skipOf(schedule, { runAt, missed: 0, nextRun, state, reason: "by_request" });
+    return { schedule: await recorded(ports, schedule, [record]), warnings: [] };
+  });
+}
+
+/**
+ * Sends an occurrence now, beside those of the rule; a schedule that happens once has then happened.
+ *
+ * @throws Fault not_found, not_in_this_state, addon_required
+ */
+export function runNow(ports: RunPorts, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
+  return withLocked(ports, id, open, "run", async (schedule) => {
+    const warnings = requireFeature(await ports.licences.current(), featureOf(schedule), ports.clock.now());
+    const nextRun = schedule.repeat === null ? null : schedule.nextRun;
+    const state = nextRun === null ? ("completed" as const) : schedule.state;
+    const runs = await fire(ports, [{ schedule, runAt: null, missed: 0, nextRun, state }]);
+    return { schedule: await recorded(ports, schedule, runs), warnings, run: runs[0]! };
+  });
+}
+
+async function recorded(
+  ports: Pick<Ports, "schedules">,
+  { id }: Schedule,
+  runs: readonly RunRecord[],
+): Promise<Schedule> {
+  await ports.schedules.record(runs);
+  return (await ports.schedules.find(id))!;
+}
+
+/** Holds the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
+export function withLocked<T>(
+  ports: Pick<Ports, "schedules">,
+  id: Uuid,
+  states: readonly ScheduleState[],
+  what: string,
+  work: (schedule: Schedule) => Promise<T>,
+): Promise<T> {
+  return ports.schedules.transaction(async () => {
+    const schedule = await ports.schedules.lock(id);
+    if (!schedule) throw noSchedule();
+    if (!states.includes(schedule.state)) {
+      throw new Fault("not_in_this_state", `A schedule that is ${schedule.state} cannot be ${what}.`, [], {
+        state: schedule.state,
+      });
+    }
+    return work(schedule);
+  });
+}
+
+export function noSchedule(): Fault {
+  return new Fault("not_found", "There is no such schedule.");
+}

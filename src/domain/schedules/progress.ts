@@ -1,0 +1,76 @@
+import { hour, minute } from "#lib/time";
+
+import { occurrences } from "./occurrences.ts";
+import type { RepeatRule } from "./repeat.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** What a schedule that is due does now. */
+export type Verdict = {
+  readonly kind: "run" | "late";
+  /** The occurrence that is decided upon: the last one that is due. */
+  readonly runAt: number;
+  /** Occurrences before it that went by while nothing ran: they are never made up for. */
+  readonly missed: number;
+  readonly next: number | null;
+};
+
+/** Read ahead on the calendar in steps of this many. */
+const STRIDE = 64;
+
+/**
+ * Judges a due schedule at `now` (database time). After an outage a recurring one runs once at most, for its last
+ * occurrence; a run beyond its window follows `ifLate`.
+ *
+ * @returns null where nothing is due
+ */
+export function judge(
+  schedule: Pick<Schedule, "nextRun" | "repeat" | "ifLate" | "lateAfter">,
+  now: number,
+): Verdict | null {
+  const { nextRun, repeat } = schedule;
+  if (nextRun === null || nextRun > now) return null;
+  const { last, missed, next } = repeat ? passed(repeat, nextRun, now) : { last: nextRun, missed: 0, next: null };
+  const late = now - last > schedule.lateAfter * 1_000 && schedule.ifLate === "skip";
+  return { kind: late ? "late" : "run", runAt: last, missed, next };
+}
+
+/** The first occurrence after an instant, null where the rule has ended. */
+export function nextAfter(repeat: RepeatRule | null, instant: number): number | null {
+  return repeat === null ? null : (occurrences(repeat, instant + 1, 1)[0] ?? null);
+}
+
+/** What comes next where nothing is made up for: on resuming, on a changed rule. */
+export function upcoming(
+  schedule: Pick<Schedule, "repeat" | "nextRun" | "start">,
+  now: number,
+  count: number,
+): readonly number[] {
+  const { repeat, nextRun } = schedule;
+  if (nextRun === null) return [];
+  return repeat ? occurrences(repeat, Math.max(nextRun, now + 1), count) : [nextRun];
+}
+
+function passed(rule: RepeatRule, from: number, now: number): { last: number; missed: number; next: number | null } {
+  if (rule.unit === "minute" || rule.unit === "hour") return passedExactly(rule, from, now);
+  let last = from;
+  let missed = -1;
+  for (let start = from; ;) {
+    const page = occurrences(rule, start, STRIDE);
+    for (const instant of page) {
+      if (instant > now) return { last, missed: Math.max(0, missed), next: instant };
+      last = instant;
+      missed += 1;
+    }
+    if (page.length < STRIDE) return { last, missed: Math.max(0, missed), next: null };
+    start = page.at(-1)! + 1;
+  }
+}
+
+/** A year of minutes went by: counted, not walked. */
+function passedExactly(rule: RepeatRule, from: number, now: number): ReturnType<typeof passed> {
+  const step = rule.every * (rule.unit === "hour" ? hour : minute);
+  const end = rule.until === null ? now : Math.min(now, rule.until);
+  const steps = Math.max(0, Math.floor((end - from) / step));
+  const last = from + steps * step;
+  return { last, missed: steps, next: nextAfter(rule, last) };
+}

@@ -1,0 +1,137 @@
+import type { Uuid } from "#lib/ids";
+import type { Clock } from "#lib/time";
+
+import { featuresOf, type Licences } from "../licence/require.ts";
+import type { Feature } from "../licence/licence.ts";
+import type { NewMessage } from "../messages/message.ts";
+import type { AcceptResult, MessageStore } from "../ports/message-store.ts";
+import type { Routes } from "../ports/routes.ts";
+import type { RefusedMessage, RunRecord, ScheduleStore } from "../ports/schedule-store.ts";
+import { occurrenceOf, refusalOf } from "./compose.ts";
+import { judge } from "./progress.ts";
+import type { Schedule, ScheduleState } from "./schedule.ts";
+
+export type RunPorts = {
+  readonly schedules: ScheduleStore;
+  readonly messages: MessageStore;
+  readonly routes: Routes;
+  readonly licences: Licences;
+  /** Database time. */
+  readonly clock: Clock;
+};
+
+/** One occurrence to be sent now, and where its schedule goes on. */
+export type Occasion = {
+  readonly schedule: Schedule;
+  /** null: somebody asked for it, now. */
+  readonly runAt: number | null;
+  readonly missed: number;
+  readonly nextRun: number | null;
+  readonly state: ScheduleState;
+};
+
+/** The feature of the licence that a schedule needs. */
+export function featureOf(schedule: { readonly repeat: object | null }): Feature {
+  return schedule.repeat === null ? "scheduling" : "recurring";
+}
+
+/**
+ * Runs up to `limit` schedules that are due, in one transaction: their messages, what became of them and where they go
+ * on are committed together or not at all, so that no crash and no second node can send an occurrence twice.
+ *
+ * @param claimed told which ones, before anything is written
+ * @returns how many were due
+ */
+export async function runDue(ports: RunPorts, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
+  const installed = await ports.licences.current();
+  return ports.schedules.transaction(async () => {
+    const due = await ports.schedules.claimDue(limit);
+    claimed(due.map(({ id }) => id));
+    const now = ports.clock.now();
+    await decide(ports, due, featuresOf(installed, now), now);
+    return due.length;
+  });
+}
+
+/** The same for one schedule, whose neighbours must not fail with it. */
+export async function runOne(ports: RunPorts, id: Uuid): Promise<void> {
+  const installed = await ports.licences.current();
+  await ports.schedules.transaction(async () => {
+    const schedule = await ports.schedules.lock(id);
+    const now = ports.clock.now();
+    if (schedule?.state === "active" && schedule.nextRun !== null && schedule.nextRun <= now) {
+      await decide(ports, [schedule], featuresOf(installed, now), now);
+    }
+  });
+}
+
+async function decide(
+  ports: RunPorts,
+  due: readonly Schedule[],
+  usable: readonly Feature[],
+  now: number,
+): Promise<void> {
+  const waiting: Uuid[] = [];
+  const occasions: Occasion[] = [];
+  const late: RunRecord[] = [];
+  for (const schedule of due) {
+    if (!usable.includes(featureOf(schedule))) {
+      waiting.push(schedule.id);
+      continue;
+    }
+    // The database found it due; our copy of its clock may be a moment behind.
+    const verdict = judge(schedule, Math.max(now, schedule.nextRun ?? now));
+    if (!verdict) continue;
+    const { runAt, missed, next } = verdict;
+    const state = next === null ? "completed" : "active";
+    if (verdict.kind === "run") occasions.push({ schedule, runAt, missed, nextRun: next, state });
+    else late.push(skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "late" }));
+  }
+  if (waiting.length > 0) await ports.schedules.awaitLicence(waiting);
+  const records = await fire(ports, occasions);
+  await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
+}
+
+/** An occurrence that is left out, and said to be. */
+export function skipOf(
+  schedule: Pick<Schedule, "id">,
+  skip: Pick<RunRecord, "runAt" | "missed" | "nextRun" | "state" | "reason">,
+): RunRecord {
+  return { scheduleId: schedule.id, outcome: "skipped", messageId: null, ...skip };
+}
+
+/**
+ * Makes the messages of occurrences, inside the transaction that records them. One that nobody can get (no gateway any
+ * more, everybody opted out) is written as a message that failed, and its schedule goes on.
+ */
+export async function fire(
+  ports: Pick<RunPorts, "messages" | "schedules" | "routes">,
+  occasions: readonly Occasion[],
+): Promise<readonly RunRecord[]> {
+  const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
+  const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
+  for (const occasion of occasions) {
+    const message = occurrenceOf(occasion.schedule);
+    const reason = refusalOf(occasion.schedule.message, ports.routes);
+    if (reason === null) going.push({ occasion, message });
+    else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
+  }
+  const records: RunRecord[] = [];
+  const results = going.length > 0 ? await ports.messages.acceptAll(going.map(({ message }) => message)) : [];
+  going.forEach(({ occasion, message }, index) => {
+    const result = results[index]!;
+    if (result.kind === "accepted") records.push(recordOf(occasion, result.message.id, null));
+    else refused.push({ occasion, scheduleId: occasion.schedule.id, message, ...nobody(result) });
+  });
+  const ids = await ports.schedules.refuse(refused);
+  refused.forEach(({ occasion, reason }, index) => records.push(recordOf(occasion, ids[index]!, reason)));
+  return records;
+}
+
+function nobody(result: AcceptResult): { reason: string; suppressed: number } {
+  return { reason: "no_recipients", suppressed: result.kind === "nobody" ? result.suppressed : 0 };
+}
+
+function recordOf({ schedule, ...rest }: Occasion, messageId: Uuid, reason: string | null): RunRecord {
+  return { scheduleId: schedule.id, ...rest, messageId, outcome: reason === null ? "sent" : "failed", reason };
+}

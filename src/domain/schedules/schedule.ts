@@ -1,0 +1,72 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Audience, Category } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+import type { RepeatRule } from "./repeat.ts";
+import type { Moment } from "./when.ts";
+
+export type ScheduleState = "active" | "paused" | "waiting_license" | "completed" | "canceled";
+
+/** What each occurrence sends. */
+export type ScheduledMessage = {
+  readonly text: string;
+  readonly sender: string | null;
+  readonly flash: boolean;
+  readonly media: readonly string[];
+  readonly category: Category;
+  /** Seconds from the run; null: as the category says. */
+  readonly validFor: number | null;
+  readonly ratePerMinute: number | null;
+  readonly route: string;
+  /** Direct numbers. */
+  readonly phones: readonly Phone[];
+  readonly duplicates: number;
+  readonly invalid: number;
+  /** Whom a live schedule resolves at each run, users named one by one among them. */
+  readonly audience: Audience | null;
+  readonly createdBy: string;
+};
+
+export type Schedule = {
+  readonly id: Uuid;
+  readonly state: ScheduleState;
+  readonly message: ScheduledMessage;
+  readonly start: Moment;
+  readonly zone: string;
+  /** null: it happens once, at its start. */
+  readonly repeat: RepeatRule | null;
+  /** Milliseconds since 1970, as all times here. */
+  readonly nextRun: number | null;
+  readonly ifLate: "send" | "skip";
+  /** Seconds after which a run counts as late. */
+  readonly lateAfter: number;
+  /** The stored recipients of a frozen audience; null: live. */
+  readonly frozenSet: Uuid | null;
+  readonly runs: number;
+  readonly lastRun: number | null;
+  readonly lastError: string | null;
+  /** Rises with every change by a caller. */
+  readonly version: number;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+/** What became of one occurrence. */
+export type ScheduleRun = {
+  /** When it was due. */
+  readonly runAt: number;
+  /** When that was decided. */
+  readonly at: number;
+  readonly outcome: "sent" | "skipped" | "failed";
+  /** Why it was skipped or failed: late, by_request, no_recipients, no_gateway, gateway_cannot. */
+  readonly reason: string | null;
+  readonly messageId: Uuid | null;
+  readonly messageState: string | null;
+  /** Occurrences before it that went by while nothing ran. */
+  readonly missed: number;
+};
+
+/** Seconds. A text that is this late is not sent unless the caller wants it so. */
+export const DEFAULT_LATE_AFTER = 900;
+export const DEFAULT_IF_LATE = "skip";

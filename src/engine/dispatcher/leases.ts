@@ -1,0 +1,61 @@
+import { signal } from "#lib/signal";
+
+import type { DispatcherOptions } from "../dispatcher.ts";
+import type { Job } from "../ticket.ts";
+import type { Desk } from "./desk.ts";
+import type { Settling } from "./settling.ts";
+
+/** Prolongs the leases of what is held. */
+export type Leases = {
+  /** Runs until `end`: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
+  keep(): Promise<void>;
+  /** Asks at once after chunks of which nothing could be marked: a paused message's go back, a lost one is let go. */
+  check(jobs: readonly Job[]): Promise<void>;
+  end(): void;
+};
+
+export function leases(options: DispatcherOptions & { leaseMs: number }, desk: Desk, { close }: Settling): Leases {
+  const { queue, leaseMs, log, via } = options;
+  const pulse = signal();
+  let over = false;
+
+  async function check(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const since = options.clock.now();
+    const kept = await queue.renew(
+      jobs.map((job) => job.claim.chunk),
+      leaseMs,
+    );
+    for (const job of jobs) {
+      const claimable = kept.get(job.claim.chunk.id);
+      if (claimable !== undefined) job.until = since + leaseMs;
+      // Unknown is not lost: its row may be locked by a mark. Its lease tells when it is.
+      const lost = claimable === undefined && since >= job.until;
+      if (lost || claimable === false) drop(job, lost ? "lost" : "release");
+    }
+  }
+
+  function drop(job: Job, end: "lost" | "release"): void {
+    if (job.next >= job.keys.length) return;
+    job.next = job.keys.length;
+    job.end = end;
+    close(job, 0);
+  }
+
+  return {
+    async keep() {
+      for (;;) {
+        await pulse.wait(leaseMs / 3);
+        if (over) return;
+        await check([...desk.held]).catch((error: unknown) => {
+          log("warn", "leases could not be prolonged", { gateway: via.name, error: String(error) });
+        });
+      }
+    },
+    check,
+    end() {
+      over = true;
+      pulse.ring();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Slots } from "#domain/ports/throttle";
+import type { Uuid } from "#lib/ids";
+import { signal } from "#lib/signal";
+import { second } from "#lib/time";
+
+import type { DispatcherOptions } from "../dispatcher.ts";
+import type { Job } from "../ticket.ts";
+import type { Portion } from "./claims.ts";
+import type { Desk, Lane } from "./desk.ts";
+
+/** Jobs of messages that leave at a rate of their own. They wait here, beside the windows, and hold no slot of them. */
+export type Rated = {
+  rest(job: Job): void;
+  /** Takes up to `rows` texts of a lane whose time has come. */
+  take(lane: Lane, rows: number): readonly Portion[];
+  /** Runs until `end`: asks for slots. */
+  keep(): Promise<void>;
+  end(): void;
+};
+
+/** A change of the rate is heard within this time. */
+const ASK_MS = second / 2;
+
+type Waiting = { readonly jobs: Job[]; allowed: number; from: number; askAt: number };
+
+/** @param freed what becomes of a job whose message has no rate any more */
+export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) => void): Rated {
+  const { clock, throttles, log, via } = options;
+  const messages = new Map<Uuid, Waiting>();
+  const bell = signal();
+  let over = false;
+
+  /** Jobs that were dropped or are through have nothing left. */
+  function tidy(id: Uuid, waiting: Waiting): void {
+    while (waiting.jobs.length > 0 && waiting.jobs[0]!.next >= waiting.jobs[0]!.keys.length) waiting.jobs.shift();
+    if (waiting.jobs.length === 0) messages.delete(id);
+  }
+
+  function note(waiting: Waiting, slots: Slots | undefined, now: number): void {
+    if (!slots) return;
+    if (slots.units === Infinity) {
+      for (const job of waiting.jobs.splice(0)) {
+        job.rated = false;
+        freed(job);
+      }
+    } else if (slots.units > 0) {
+      waiting.allowed = slots.units;
+      waiting.from = Math.min(slots.from, now + ASK_MS);
+    } else {
+      waiting.askAt = now + Math.min(ASK_MS, slots.waitMs);
+    }
+  }
+
+  async function ask(): Promise<void> {
+    const now = clock.now();
+    for (const [id, waiting] of messages) tidy(id, waiting);
+    const due = [...messages].filter(
+      ([, { allowed, askAt }]) => allowed === 0 && (askAt <= now || askAt > now + ASK_MS),
+    );
+    if (due.length === 0) return;
+    const answers = await throttles.reserve(
+      due.map(([id, { jobs }]) => ({
+        key: `message:${id}`,
+        rate: null,
+        units: jobs.reduce((sum, job) => sum + job.keys.length - job.next, 0),
+        least: 1,
+      })),
+    );
+    const byKey = new Map(answers.map((slots) => [slots.key, slots]));
+    for (const [id, waiting] of due) note(waiting, byKey.get(`message:${id}`), clock.now());
+  }
+
+  function nextMs(): number {
+    const now = clock.now();
+    let next = ASK_MS;
+    for (const { allowed, from, askAt } of messages.values()) {
+      if (allowed > 0 && from <= now) desk.ring();
+      else next = Math.min(next, (allowed > 0 ? from : askAt) - now);
+    }
+    return Math.max(1, next);
+  }
+
+  return {
+    rest(job) {
+      const { messageId } = job.claim.chunk;
+      // Only a chunk of its own message is put here.
+      if (messageId === null) return freed(Object.assign(job, { rated: false }));
+      const waiting = messages.get(messageId) ?? { jobs: [], allowed: 0, from: 0, askAt: 0 };
+      waiting.jobs.push(job);
+      messages.set(messageId, waiting);
+      bell.ring();
+    },
+    take(lane, rows) {
+      const portions: Portion[] = [];
+      const now = clock.now();
+      let left = rows;
+      for (const [id, waiting] of messages) {
+        if (left < 1) break;
+        tidy(id, waiting);
+        const [job] = waiting.jobs;
+        if (!job || job.claim.chunk.lane !== lane || waiting.allowed === 0 || waiting.from > now) continue;
+        const keys = job.keys.slice(job.next, job.next + Math.min(left, waiting.allowed));
+        job.next += keys.length;
+        waiting.allowed -= keys.length;
+        left -= keys.length;
+        portions.push({ job, keys });
+        if (waiting.allowed === 0) bell.ring();
+      }
+      return portions;
+    },
+    async keep() {
+      while (!over) {
+        let pause: number;
+        try {
+          if (!desk.stopping && messages.size > 0) await ask();
+          pause = nextMs();
+        } catch (error) {
+          log("warn", "slots of a message's rate could not be had", { gateway: via.name, error: String(error) });
+          pause = second;
+        }
+        await bell.wait(messages.size === 0 ? 60 * second : pause);
+      }
+    },
+    end() {
+      over = true;
+      bell.ring();
+    },
+  };
+}

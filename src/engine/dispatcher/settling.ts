@@ -1,0 +1,111 @@
+import type { Outcome } from "#domain/ports/gateway";
+import type { DeliveryKey, Ending, Settlement } from "#domain/ports/queue";
+import { backoff } from "#lib/backoff";
+import { groupCommit } from "#lib/group-commit";
+import { signal } from "#lib/signal";
+
+import type { DispatcherOptions } from "../dispatcher.ts";
+import { countByJob, settlementOf, unsent, type Job, type Ticket } from "../ticket.ts";
+import type { Capacity } from "./capacity.ts";
+import { attend, type Desk } from "./desk.ts";
+
+/** Writing down what became of texts, and ending chunks. */
+export type Settling = {
+  /** Resolves when it is written; rejects only after a stop that gave up. */
+  settle(tickets: readonly Ticket[], outcomes: readonly Outcome[]): Promise<void>;
+  /** Texts that were marked, or may be, and will not go to the wire: the queue has them again, with all its gates. */
+  giveBack(job: Job, keys: readonly DeliveryKey[]): void;
+  giveBackTickets(tickets: readonly Ticket[]): void;
+  /** So many texts of a job are over; with its last one the chunk is. */
+  close(job: Job, count: number): void;
+};
+
+/** Answers that come one by one share a statement: what is written does not hold up the wire before an eighth is. */
+const LINGER_MS = 5;
+const MOST_WORTHWHILE = 50;
+
+export function settling(options: DispatcherOptions, desk: Desk, capacity: Capacity): Settling {
+  const { via, queue, log } = options;
+
+  const write = groupCommit<Settlement, void>({
+    maxBatch: 1_000,
+    maxInFlight: 2,
+    worthwhile: Math.min(MOST_WORTHWHILE, capacity.worthwhile / 2),
+    lingerMs: LINGER_MS,
+    flush: async (settlements) => {
+      await settleUntilWritten(settlements);
+      return settlements.map(() => undefined);
+    },
+  });
+
+  const finish = groupCommit<Ending, void>({
+    maxBatch: 200,
+    maxInFlight: 1,
+    worthwhile: 20,
+    lingerMs: LINGER_MS,
+    flush: async (endings) => {
+      await queue.finish(endings).catch((error: unknown) => {
+        // The chunks come back with the end of their leases; whoever takes them finds nothing left to send.
+        log("warn", "finished chunks could not be ended", { gateway: via.name, error: String(error) });
+      });
+      return endings.map(() => undefined);
+    },
+  });
+
+  /** What was learnt on the wire is not forgotten because the database is away for a while. */
+  async function settleUntilWritten(settlements: readonly Settlement[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await queue.settle(settlements);
+        return;
+      } catch (error) {
+        if (desk.abandoned) throw error;
+        log("warn", "settling will be tried again", {
+          gateway: via.name,
+          rows: settlements.length,
+          error: String(error),
+        });
+        await signal().wait(backoff(attempt, 100, 5_000, options.random()));
+      }
+    }
+  }
+
+  function close(job: Job, count: number): void {
+    desk.marked -= count;
+    job.open -= count;
+    if (job.open > 0 || job.next < job.keys.length || !desk.held.delete(job)) return;
+    const { chunk } = job.claim;
+    if (job.end === "finish") attend(desk, finish({ chunk, clean: job.clean }));
+    else if (job.end === "release")
+      attend(
+        desk,
+        queue.release([chunk]).catch(() => undefined),
+      );
+  }
+
+  function giveBack(job: Job, keys: readonly DeliveryKey[]): void {
+    job.clean = false;
+    const written = Promise.all(keys.map((key) => write(unsent(job, key, via)))).then(
+      () => close(job, keys.length),
+      () => undefined,
+    );
+    attend(desk, written.finally(desk.ring));
+  }
+
+  return {
+    async settle(tickets, outcomes) {
+      if (tickets.length === 1) return write(settlementOf(tickets[0]!, outcomes[0]!, options));
+      await Promise.all(tickets.map((ticket, index) => write(settlementOf(ticket, outcomes[index]!, options))));
+    },
+    giveBack,
+    giveBackTickets(tickets) {
+      for (const job of countByJob(tickets).keys()) {
+        giveBack(
+          job,
+          tickets.filter((ticket) => ticket.job === job).map((ticket) => ticket.marked),
+        );
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,33 @@
+import { second, type Clock } from "#lib/time";
+
+/** How many texts went through lately. */
+export type Speed = {
+  note(texts: number): void;
+  /** Texts of the last whole second. */
+  perSecond(): number;
+};
+
+export function speed(clock: Clock): Speed {
+  let from = 0;
+  let now = 0;
+  let before = 0;
+
+  function turn(): void {
+    const passed = Math.floor((clock.now() - from) / second);
+    if (passed === 0) return;
+    before = passed === 1 ? now : 0;
+    now = 0;
+    from = clock.now();
+  }
+
+  return {
+    note(texts) {
+      turn();
+      now += texts;
+    },
+    perSecond() {
+      turn();
+      return before;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { featuresOf } from "#domain/licence/require";
+import { runDue, runOne, type RunPorts } from "#domain/schedules/run";
+import type { Uuid } from "#lib/ids";
+import { second } from "#lib/time";
+
+import { machine, type Log, type Machine } from "./machine.ts";
+
+export type SchedulerOptions = RunPorts & {
+  readonly log: Log;
+  readonly random: () => number;
+  /** Schedules run in one transaction. */
+  readonly batch?: number;
+};
+
+/** Larger ones gain little and make those wait that are due a moment later. */
+const BATCH = 500;
+/** The floor; a timer to the next due time does the work. Another node's new schedule is seen within this time. */
+const POLL_MS = second;
+/** All that is due is in another node's hands. */
+const CROWDED_MS = 20;
+/** How long a schedule rests that cannot be run, while the others go on. */
+const PUT_OFF_SECONDS = 30;
+
+/**
+ * Turns schedules that are due into messages, by the database's time alone. Safe on any number of nodes: what one has
+ * claimed the others pass over.
+ */
+export function scheduler(options: SchedulerOptions): Machine {
+  const { schedules, licences, clock, log } = options;
+  const batch = options.batch ?? BATCH;
+  let lookedForWaiting = -Infinity;
+  let stopping = false;
+
+  async function step(): Promise<number> {
+    await takeUpWaiting();
+    const wait = await schedules.untilDue();
+    if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
+    return (await run()) > 0 ? 0 : CROWDED_MS;
+  }
+
+  /** Schedules that waited for a licence go on by themselves when one comes. */
+  async function takeUpWaiting(): Promise<void> {
+    const now = clock.now();
+    if (now - lookedForWaiting < POLL_MS) return;
+    lookedForWaiting = now;
+    const usable = featuresOf(await licences.current(), now);
+    if (usable.length === 0) return;
+    const count = await schedules.licenceCame(usable);
+    if (count === 0) return;
+    log("info", "schedules that waited for a licence go on", { count });
+    // There may be more than were taken up at once.
+    lookedForWaiting = -Infinity;
+  }
+
+  async function run(): Promise<number> {
+    let claimed: readonly Uuid[] = [];
+    try {
+      return await runDue(options, batch, (ids) => (claimed = ids));
+    } catch (error) {
+      if (claimed.length === 0) throw error;
+      log("warn", "a batch of schedules is run one by one", { count: claimed.length, error: nameOf(error) });
+      for (const id of claimed) if (!stopping) await runAlone(id);
+      return claimed.length;
+    }
+  }
+
+  async function runAlone(id: Uuid): Promise<void> {
+    try {
+      await runOne(options, id);
+    } catch (error) {
+      log("warn", "a schedule could not be run and will be tried again", { schedule: id, error: nameOf(error) });
+      // Where the database is away this throws too, and the loop waits for it.
+      await schedules.putOff(id, PUT_OFF_SECONDS, nameOf(error));
+    }
+  }
+
+  const own = machine({ name: "scheduler", log, random: options.random, step });
+  return {
+    ...own,
+    async stop() {
+      stopping = true;
+      await own.stop();
+    },
+  };
+}
+
+/** A database's sentence may quote the row, and with it a number or a text. */
+function nameOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === "string" ? code : String(name);
+}

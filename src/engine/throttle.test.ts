@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+
+import type { SlotRequest, Slots, Throttles } from "#domain/ports/throttle";
+
+import { sharedPace } from "./throttle.ts";
+
+/** A database that gives what the test says, and a clock that it sets. */
+function scene(rate: number, give: (request: SlotRequest, now: number) => Omit<Slots, "key" | "rate">) {
+  const state = { now: 1_000, asked: [] as SlotRequest[], changes: 0 };
+  const throttles: Throttles = {
+    async reserve(requests) {
+      return requests.map((request) => {
+        state.asked.push(request);
+        return { key: request.key, rate, ...give(request, state.now) };
+      });
+    },
+    share: async () => 0,
+    leave: async () => undefined,
+  };
+  const pace = sharedPace({
+    key: "gateway:x",
+    rate,
+    throttles,
+    clock: { now: () => state.now },
+    log: () => undefined,
+    changed: () => (state.changes += 1),
+  });
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return { state, pace, turn };
+}
+
+test("texts of a slice leave evenly, none before its time", async () => {
+  const { state, pace, turn } = scene(100, ({ units }) => ({ units: Math.min(units, 10), from: 1_050, waitMs: 0 }));
+  expect(pace.take(1, () => 3)).toBe(Infinity);
+  await turn();
+  expect(pace.take(1, () => 3)).toBe(50);
+  state.now = 1_050;
+  expect(pace.take(1, () => 3)).toBe(0);
+  expect(pace.take(1, () => 2)).toBe(10);
+  state.now = 1_060;
+  expect(pace.take(1, () => 2)).toBe(0);
+});
+
+test("no more is asked for than is ready", async () => {
+  const { state, pace, turn } = scene(100, ({ units }) => ({ units, from: 1_000, waitMs: 0 }));
+  pace.take(1, () => 3);
+  await turn();
+  expect(state.asked).toEqual([{ key: "gateway:x", rate: 100, units: 3, least: 1 }]);
+  for (let text = 0; text < 3; text += 1) {
+    state.now = 1_000 + text * 10;
+    expect(pace.take(1, () => 3 - text)).toBe(0);
+  }
+  await turn();
+  expect(state.asked).toHaveLength(1);
+});
+
+test("a slot that was missed is forfeited: a second is not made too full", async () => {
+  const { state, pace, turn } = scene(100, () => ({ units: 10, from: 1_000, waitMs: 0 }));
+  pace.take(1, () => 10);
+  await turn();
+  state.now = 1_075;
+  let left = 0;
+  while (pace.take(1, () => 0) === 0) left += 1;
+  // Five of ten are late by more than it is borne; what is hardly late goes at once.
+  expect(left).toBeGreaterThanOrEqual(3);
+  expect(left).toBeLessThanOrEqual(5);
+});
+
+test("who gets nothing asks again when it is worth while", async () => {
+  const { state, pace, turn } = scene(0.01, () => ({ units: 0, from: 0, waitMs: 90_000 }));
+  pace.take(1, () => 1);
+  await turn();
+  expect(state.changes).toBe(1);
+  expect(pace.take(1, () => 1)).toBe(90_000);
+  state.now += 89_000;
+  expect(pace.take(1, () => 1)).toBe(1_000);
+  expect(state.asked).toHaveLength(1);
+});
+
+test("a clock that is set back stops nobody for longer than a second", async () => {
+  const { pace, turn } = scene(10, () => ({ units: 1, from: 3_600_000, waitMs: 0 }));
+  pace.take(1, () => 1);
+  await turn();
+  expect(pace.take(1, () => 1)).toBeLessThanOrEqual(1_000);
+});

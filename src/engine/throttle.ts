@@ -1,0 +1,98 @@
+import type { Throttles } from "#domain/ports/throttle";
+import { second, type Clock } from "#lib/time";
+
+import type { Log } from "./machine.ts";
+
+/** Spaces what leaves by one gateway, from all nodes together. */
+export type Pace = {
+  /**
+   * Takes so many units if they may leave now.
+   *
+   * @param demand all units that are ready, asked for only where a slice is wanted
+   * @returns 0 where they were taken; else milliseconds after which trying again is worth while, Infinity where
+   *   `changed` will be called
+   */
+  take(units: number, demand: () => number): number;
+};
+
+/** Nodes ask for the next slice when what they hold lasts no longer than this. */
+const LEAD_MS = 150;
+/** A slot that was missed by more is forfeited: used late it would make a second too full. */
+const LATE_MS = 30;
+/** Nobody waits longer for a slice that was given: the database's clock may have been set back. */
+const FARTHEST_MS = second;
+
+type Slice = { from: number; units: number };
+
+/**
+ * At most `rate` units a second over all nodes, evenly, nothing saved up in quiet times. Slices of up to a tenth of a
+ * second are reserved in the database, for what is ready only; inside a slice this node paces by itself.
+ *
+ * @param changed called when asking again may give more
+ */
+export function sharedPace(options: {
+  readonly key: string;
+  readonly rate: number;
+  readonly throttles: Throttles;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly changed: () => void;
+}): Pace {
+  const { key, rate, throttles, clock, log, changed } = options;
+  const unitMs = second / rate;
+  const slices: Slice[] = [];
+  let asking = false;
+  let notBefore = 0;
+
+  function forfeitLate(now: number): void {
+    for (let [first] = slices; first; [first] = slices) {
+      const lost = Math.min(first.units, Math.ceil((now - LATE_MS - first.from) / unitMs));
+      if (lost < 1) return;
+      first.units -= lost;
+      first.from += lost * unitMs;
+      if (first.units > 0) return;
+      slices.shift();
+    }
+  }
+
+  async function ask(units: number, least: number): Promise<void> {
+    asking = true;
+    try {
+      const [slots] = await throttles.reserve([{ key, rate, units, least }]);
+      const now = clock.now();
+      if (slots && slots.units > 0) slices.push({ from: Math.min(slots.from, now + FARTHEST_MS), units: slots.units });
+      else notBefore = now + Math.max(1, slots?.waitMs ?? second);
+    } catch (error) {
+      // After a restart the database may not know of the last slices: a second lets them pass.
+      notBefore = clock.now() + second;
+      log("warn", "slots of a rate could not be had", { key, error: String(error) });
+    }
+    asking = false;
+    changed();
+  }
+
+  return {
+    take(units, demand) {
+      const now = clock.now();
+      forfeitLate(now);
+      const reserved = slices.reduce((sum, slice) => sum + slice.units, 0);
+      const wait = notBefore - now;
+      if (!asking && wait <= 0 && (reserved < units || reserved * unitMs < LEAD_MS)) {
+        const wanted = demand() - reserved;
+        if (wanted > 0) void ask(wanted, Math.max(1, units - reserved));
+      }
+      if (reserved < units) return asking ? Infinity : Math.max(1, wait);
+      const early = slices[0]!.from - now;
+      if (early > 0) return early;
+      for (let left = units; left > 0;) {
+        const slice = slices[0]!;
+        const taken = Math.min(slice.units, left);
+        slice.units -= taken;
+        slice.from += taken * unitMs;
+        left -= taken;
+        if (slice.units < 1e-9) slices.shift();
+      }
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { claimFloors } from "./claim-floors.ts";
+
+const chunk = (id: number, more = {}) => ({ route: "default", lane: 1, turn: 0, id, ...more });
+
+test("a claim begins behind what was claimed, with room for transactions that overlap", () => {
+  const floors = claimFloors(() => 0);
+  expect(floors.next(["default"], [1])).toEqual([{ route: "default", lane: 1, floor: 0 }]);
+  floors.claimed([chunk(50_000), chunk(49_000)]);
+  expect(floors.next(["default", "main"], [0, 1]).map(({ route, lane, floor }) => [route, lane, floor])).toEqual([
+    ["default", 0, 0],
+    ["default", 1, 49_000],
+    ["main", 0, 0],
+    ["main", 1, 0],
+  ]);
+});
+
+test("chunks of later turns move nothing: a new campaign begins below them", () => {
+  const floors = claimFloors(() => 0);
+  floors.next(["default"], [1]);
+  floors.claimed([chunk(50_000, { turn: 3 })]);
+  expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
+});
+
+test("now and then everything is looked at, so that what came back is found", () => {
+  let now = 0;
+  const floors = claimFloors(() => now);
+  floors.next(["default"], [1]);
+  floors.claimed([chunk(50_000)]);
+  now = 4_999;
+  expect(floors.next(["default"], [1])[0]!.floor).toBe(49_000);
+  now = 5_000;
+  expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
+});
+
+test("where nothing is found everything is looked at, though not more than once a second", () => {
+  let now = 0;
+  const floors = claimFloors(() => now);
+  floors.next(["default"], [1]);
+  floors.claimed([chunk(50_000)]);
+  now = 1_000;
+  const looked = floors.next(["default"], [1]);
+  expect(floors.again(looked)).toEqual([{ route: "default", lane: 1, floor: 0 }]);
+  floors.claimed([chunk(60_000)]);
+  now = 1_999;
+  expect(floors.again(floors.next(["default"], [1]))).toBeNull();
+});
+
+test("a clock that is set back hides nothing for long", () => {
+  let now = 3_600_000;
+  const floors = claimFloors(() => now);
+  floors.next(["default"], [1]);
+  floors.claimed([chunk(50_000)]);
+  now = 0;
+  expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
+});

@@ -1,0 +1,86 @@
+import type { Schedule, ScheduledMessage, ScheduleState } from "#domain/schedules/schedule";
+import type { RepeatUnit } from "#domain/schedules/repeat";
+import type { Uuid } from "#lib/ids";
+
+export type ScheduleRow = {
+  id: Uuid;
+  state: ScheduleState;
+  message: ScheduledMessage;
+  zone: string;
+  start_at: Date;
+  start_wall: string;
+  every: number | null;
+  unit: string | null;
+  until: Date | null;
+  next_run: Date | null;
+  if_late: "send" | "skip";
+  late_after: number;
+  frozen_set: Uuid | null;
+  runs: number;
+  last_run: Date | null;
+  last_error: string | null;
+  version: number;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export const SCHEDULE_COLUMNS =
+  "id, state, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after, frozen_set, runs, last_run, last_error, version, created_by, created_at, updated_at";
+
+export function scheduleOf(row: ScheduleRow): Schedule {
+  const start = { at: row.start_at.getTime(), wall: row.start_wall };
+  return {
+    id: row.id,
+    state: row.state,
+    message: row.message,
+    start,
+    zone: row.zone,
+    repeat:
+      row.every === null
+        ? null
+        : {
+            start,
+            zone: row.zone,
+            every: row.every,
+            unit: row.unit as RepeatUnit,
+            until: row.until?.getTime() ?? null,
+          },
+    nextRun: row.next_run?.getTime() ?? null,
+    ifLate: row.if_late,
+    lateAfter: row.late_after,
+    frozenSet: row.frozen_set,
+    runs: row.runs,
+    lastRun: row.last_run?.getTime() ?? null,
+    lastError: row.last_error,
+    version: row.version,
+    createdBy: row.created_by,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+/** Columns that a schedule is written with, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */
+export function writtenOf(schedule: Pick<Schedule, (typeof KEYS)[number]>): readonly unknown[] {
+  const { repeat } = schedule;
+  return [
+    schedule.id,
+    JSON.stringify(schedule.message),
+    schedule.zone,
+    stamp(schedule.start.at),
+    schedule.start.wall,
+    repeat?.every ?? null,
+    repeat?.unit ?? null,
+    stamp(repeat?.until ?? null),
+    stamp(schedule.nextRun),
+    schedule.ifLate,
+    schedule.lateAfter,
+    schedule.frozenSet,
+  ];
+}
+
+const KEYS = ["id", "message", "zone", "start", "repeat", "nextRun", "ifLate", "lateAfter", "frozenSet"] as const;
+
+export function stamp(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString();
+}

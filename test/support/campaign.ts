@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+
+import type { EngineParts } from "#app/open-engine";
+import { cancelMessage, changeRate, pauseMessage, resumeMessage } from "#domain/messages/control";
+import type { NewMessage } from "#domain/messages/message";
+import { progressOf, type Progress } from "#domain/messages/progress";
+import { rollUp } from "#engine/roll-up";
+import { withdrawer } from "#engine/withdrawer";
+import type { Uuid } from "#lib/ids";
+import type { Db } from "#store/database";
+import { messageControlQueries } from "#store/queries/message-control";
+import { messageViewQueries } from "#store/queries/message-view";
+import { rollUpQueries } from "#store/queries/rollups";
+import { withdrawalQueries } from "#store/queries/withdrawals";
+
+import { eventually, startEngine, textTo } from "./engine.ts";
+
+/** A worker with everything that control and progress of messages need. */
+export async function startCampaignNode(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
+  const tools = { log: () => undefined, random: Math.random };
+  const nothing = (): void => undefined;
+  const withdrawals = withdrawer({
+    store: withdrawalQueries(db, { woken: nothing, hooked: nothing }),
+    owner: randomUUID(),
+    clock: db,
+    sweepMs: 500,
+    ...tools,
+  });
+  const started = await startEngine(db, dsn, {
+    others: [withdrawals, rollUp(rollUpQueries(db), tools)],
+    times: { leaseMs: 3_000, drainMs: 1_000 },
+    ...more,
+  });
+  const commands = messageControlQueries(db, {
+    dispatch: started.engine.wake.dispatch,
+    withdraw: withdrawals.wake,
+    webhooks: nothing,
+  });
+  return {
+    ...started,
+    stop: () => started.engine.stop(),
+    pause: (id: Uuid) => pauseMessage(commands, id, "tester"),
+    resume: (id: Uuid) => resumeMessage(commands, id, "tester"),
+    cancel: (id: Uuid) => cancelMessage(commands, id, "tester"),
+    setRate: (id: Uuid, rate: number | null) => changeRate(commands, id, rate, "tester"),
+    /** Accepts a message and says its id. */
+    async accept(phones: readonly string[], options: Partial<NewMessage> = {}): Promise<Uuid> {
+      const result = await started.messages.accept(textTo(phones, options));
+      if (result.kind !== "accepted") throw new Error(result.kind);
+      return result.message.id;
+    },
+  };
+}
+
+export type CampaignNode = Awaited<ReturnType<typeof startCampaignNode>>;
+
+/** An audience of one group, whoever is in it. */
+export const everybody = { groups: [1], roles: [], users: [], customers: false } as const;
+
+/** What a test asks of a database with messages in it. */
+export function askOf(db: Db) {
+  const rows = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, any>[]> =>
+    (await db.pool.query(sql, values as unknown[])).rows;
+  const stateOf = async (id: Uuid): Promise<string> =>
+    (await rows("select state::text from messages where id = $1", [id]))[0]?.["state"];
+  return {
+    rows,
+    stateOf,
+    becomes: (id: Uuid, state: string, timeoutMs?: number) =>
+      eventually(async () => (await stateOf(id)) === state, timeoutMs),
+    /** Deliveries of a message by state. */
+    async states(id: Uuid): Promise<Record<string, number>> {
+      const found = await rows(
+        "select state::text, count(*)::int as n from deliveries where message_id = $1 group by state order by state",
+        [id],
+      );
+      return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
+    },
+    async progress(id: Uuid): Promise<Progress> {
+      return progressOf((await messageViewQueries(db).find(id))!);
+    },
+    /** Sums of the log's roll-up, folded or not. */
+    async logged(): Promise<Record<string, number>> {
+      const [row] =
+        await rows(`select sum(total)::int as total, sum(success)::int as success, sum(failed)::int as failed
+        from (select total, success, failed from outbox_deltas union all select total, success, failed from outbox_totals) s`);
+      return row!;
+    },
+    eventsOf: async (id: Uuid): Promise<string[]> =>
+      (await rows("select kind from events where message_id = $1 and phone is null order by id", [id])).map(
+        (row) => row["kind"],
+      ),
+  };
+}

@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import type { Credentials } from "./house.ts";
+import { startService, type Service } from "./service.ts";
+
+export type Role = "all" | "api" | "worker";
+
+/** One place in the set: a process that is killed and started again. */
+export type NodeSeat = {
+  readonly role: Role;
+  /** Null while nothing runs here. */
+  readonly service: Service | null;
+  start(): Promise<void>;
+  /** @returns whether something ran */
+  end(signal: "SIGKILL" | "SIGTERM"): Promise<boolean>;
+};
+
+export type NodeSet = Awaited<ReturnType<typeof startNodes>>;
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const START_TRIES = 20;
+
+/**
+ * Starts service processes that share one database, one data folder and one gateway.
+ *
+ * @param options.started how many of the roles run at first; default: all
+ */
+export async function startNodes(options: {
+  readonly databaseUrl: string;
+  readonly gateway: string;
+  readonly roles: readonly Role[];
+  readonly started?: number;
+  readonly more?: Readonly<Record<string, string>>;
+}) {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-nodes-"));
+  const settings = (role: Role): Record<string, string> => ({
+    DATABASE_URL: options.databaseUrl,
+    TIDINGS_DATA: folder,
+    TIDINGS_GATEWAY: options.gateway,
+    TIDINGS_LOG_LEVEL: "error",
+    ...(role === "all" ? {} : { TIDINGS_ROLE: role }),
+    ...options.more,
+  });
+
+  let admin: Credentials | null = null;
+  const outputs: string[] = [];
+
+  function seat(role: Role): NodeSeat {
+    let service: Service | null = null;
+    let starting: Promise<void> | null = null;
+
+    const begin = async (): Promise<void> => {
+      // A database that is being killed meanwhile refuses a start; an operator's supervisor would try again, too.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          service = await startService(settings(role));
+          admin ??= service.admin;
+          return;
+        } catch (error) {
+          if (tries === START_TRIES) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 250));
+        }
+      }
+    };
+    return {
+      role,
+      get service() {
+        return service;
+      },
+      async start() {
+        if (service) return;
+        starting ??= begin().finally(() => (starting = null));
+        await starting;
+      },
+      async end(signal) {
+        await starting?.catch(() => undefined);
+        const running = service;
+        service = null;
+        if (!running) return false;
+        outputs.push(running.output());
+        await running.kill(signal);
+        return true;
+      },
+    };
+  }
+
+  const seats = options.roles.map(seat);
+  // Whoever started us may be ended in the middle; nobody else knows of these processes.
+  const endAll = (): void => {
+    for (const one of seats) if (one.service) process.kill(one.service.pid, "SIGKILL");
+  };
+  process.once("exit", endAll);
+  // The first alone: it makes the tables and the administrator whose password is printed once. A worker makes none.
+  const first = seats.find((one) => one.role !== "worker") ?? seats[0]!;
+  await first.start();
+  await Promise.all(seats.slice(0, options.started ?? seats.length).map((one) => one.start()));
+
+  return {
+    seats,
+    admin: (): Credentials => {
+      if (!admin) throw new Error("no node printed an administrator");
+      return admin;
+    },
+    /** Addresses at which the API answers now. */
+    urls: (): string[] => seats.flatMap((one) => (one.role !== "worker" && one.service ? [one.service.url] : [])),
+    workers: (): NodeSeat[] => seats.filter((one) => one.role !== "api"),
+    /** The errors that processes logged, those that have ended included. */
+    errors: (): readonly string[] =>
+      [...outputs, ...seats.flatMap((one) => one.service?.output() ?? [])]
+        .flatMap((output) => output.split("\n"))
+        .filter((line) => line.startsWith("{")),
+    /** Runs a verb of the command line beside the nodes; @returns what it printed */
+    async verb(...args: string[]): Promise<string> {
+      const env = { PATH: process.env["PATH"], ...settings("all") };
+      return (await run(process.execPath, [main, ...args], { env })).stdout;
+    },
+    async stop() {
+      await Promise.all(seats.map((one) => one.end("SIGTERM")));
+      process.off("exit", endAll);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Credentials } from "./house.ts";
+
+export type Call = {
+  readonly method?: "GET" | "POST" | "PATCH";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly key?: string;
+};
+
+export type Answer = { readonly status: number; readonly body: Record<string, any> };
+
+const PAUSE_MS = 50;
+/** Whether the service itself says that the same call may be made again. */
+const again = ({ status, body }: Answer): boolean =>
+  status === 429 || status === 503 || body["code"] === "idempotency_in_flight";
+
+/**
+ * A client as our guide describes it: it makes a call that got no answer again under the same Idempotency-Key, on
+ * whatever node answers, until it has one.
+ */
+export function persistentClient(options: {
+  /** Where the API answers at this moment. */
+  readonly urls: () => readonly string[];
+  readonly admin: () => Credentials;
+  /** Milliseconds after which a call is given up for good. */
+  readonly patienceMs: number;
+}) {
+  let turn = 0;
+  let repeated = 0;
+
+  /** One try; null where there was no answer. */
+  async function once(call: Call, at: string): Promise<Answer | null> {
+    const { user, password } = options.admin();
+    try {
+      const response = await fetch(`${at}/svc/v1${call.path}`, {
+        method: call.method ?? (call.body === undefined ? "GET" : "POST"),
+        headers: {
+          authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
+          ...(call.body !== undefined && { "content-type": "application/json" }),
+          ...(call.key !== undefined && { "idempotency-key": call.key }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    /** Resolves with the first answer that is not "come again". @throws where there is none in all the patience */
+    async call(call: Call): Promise<Answer> {
+      const end = performance.now() + options.patienceMs;
+      for (let last: Answer | null = null; ; repeated += 1) {
+        const urls = options.urls();
+        const answer = urls.length === 0 ? null : await once(call, urls[turn++ % urls.length]!);
+        if (answer && !again(answer)) return answer;
+        last = answer ?? last;
+        if (performance.now() > end) throw new Error(`no answer to ${call.path}: ${JSON.stringify(last)}`);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    },
+    /** How many calls had to be made again. */
+    repeated: () => repeated,
+  };
+}
+
+export type PersistentClient = ReturnType<typeof persistentClient>;

@@ -1,0 +1,49 @@
+import { openSchedules } from "#app/open-schedules";
+import { laneOf } from "#domain/messages/message";
+import type { Host } from "#domain/ports/host";
+import type { RouteInfo } from "#domain/ports/routes";
+import type { Installed } from "#domain/licence/require";
+import type { Db } from "#store/database";
+import { acceptQueries } from "#store/queries/accept";
+
+const FOREVER = 253_402_300_799_000;
+
+/** A licence of everything that never ends. */
+export const everything: Installed = {
+  kind: "licence",
+  licence: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },
+};
+
+const route: RouteInfo = {
+  route: "default",
+  gateway: "sandbox",
+  abilities: { flash: true, media: true, credit: false, receipts: true, deduplicates: false },
+  sandbox: true,
+};
+
+const nobodyHome: Host = {
+  name: "none",
+  authenticate: async () => null,
+  users: async () => [],
+  roles: async () => [],
+  usersInRoles: async () => ({ contacts: [], next: null }),
+};
+
+/** The scheduler of one node, without gateways: its work is done when messages are in the queue. */
+export function schedulerNode(db: Db, installed: () => Installed = () => everything) {
+  const logged: Record<string, unknown>[] = [];
+  const opened = openSchedules({
+    db,
+    messages: acceptQueries(db, laneOf, () => undefined),
+    routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
+    licences: { current: async () => installed() },
+    host: nobodyHome,
+    commerce: null,
+    activePhones: async () => [],
+    country: null,
+    random: Math.random,
+    log: (level, message, detail) => logged.push({ level, message, ...detail }),
+    due: () => opened.machine.wake(),
+  });
+  return { ...opened, logged };
+}

@@ -1,0 +1,57 @@
+import type { Answer, TestHouse } from "./house.ts";
+
+/** A trial of everything, as `tidings license issue` gives it. */
+export function trial(
+  house: TestHouse,
+  features: readonly ("scheduling" | "recurring")[] = ["scheduling", "recurring"],
+) {
+  return house.licences.issue({ licensee: "Test", features, days: 30 });
+}
+
+/** A call that schedules a message for tomorrow, unless told otherwise. */
+export function scheduleCall(
+  house: TestHouse,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const schedule = new Date(house.store.db.now() + 86_400_000).toISOString();
+  return house.call("POST", "/send", { message: "Hi", numbers: ["+4915112345678"], schedule, ...more }, { headers });
+}
+
+/** Moves the next run of a schedule into the past: the same as if that much time had gone by. */
+export async function overdue(house: TestHouse, scheduleId: string, seconds: number): Promise<void> {
+  await house.pool.query(
+    `with moved as (select id, now() - make_interval(secs => $2) as at from schedules where id = $1)
+     update schedules s set next_run = date_trunc('second', moved.at), due = date_trunc('second', moved.at),
+       start_at = date_trunc('second', moved.at),
+       start_wall = to_char(moved.at at time zone s.zone, 'YYYY-MM-DD"T"HH24:MI:SS')
+     from moved where s.id = moved.id`,
+    [scheduleId.replace("sch_", ""), seconds],
+  );
+}
+
+export type Run = {
+  readonly run_at: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly missed: number;
+  readonly message_id: string | null;
+  readonly state: string | null;
+};
+
+export async function runsOf(house: TestHouse, scheduleId: string): Promise<readonly Run[]> {
+  return (await house.call("GET", `/schedules/${scheduleId}/runs`)).body.data.items as Run[];
+}
+
+export async function readSchedule(house: TestHouse, scheduleId: string): Promise<Record<string, any>> {
+  return (await house.call("GET", `/schedules/${scheduleId}`)).body.data;
+}
+
+/** What happened to a schedule, oldest first. */
+export async function eventsOf(house: TestHouse, scheduleId: string): Promise<readonly string[]> {
+  const { rows } = await house.pool.query<{ kind: string }>(
+    "select kind from events where data->>'schedule' = $1 and kind like 'schedule.%' order by id",
+    [scheduleId.replace("sch_", "")],
+  );
+  return rows.map(({ kind }) => kind);
+}
