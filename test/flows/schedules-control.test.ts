@@ -85,15 +85,19 @@ test("DELETE ends it for good, and it stays readable", async () => {
     const answer = await act(id, verb);
     expect([verb, answer.status, answer.body.code]).toEqual([verb, 409, "not_in_this_state"]);
   }
-  expect((await house.call("DELETE", `/schedules/${id}`)).status).toBe(409);
+  const again = await house.call("DELETE", `/schedules/${id}`);
+  expect([again.status, again.body.message]).toEqual([200, "The schedule is canceled already."]);
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
 
-test("only a paused schedule can be resumed, and a paused one not be paused", async () => {
+test("who pauses or resumes again, after an answer that was lost, is told that it is so already", async () => {
   const id = await made();
-  expect((await act(id, "resume")).status).toBe(409);
-  await act(id, "pause");
-  expect((await act(id, "pause")).body).toMatchObject({ code: "not_in_this_state", data: { state: "paused" } });
+  expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is active already." });
+  const { body } = await act(id, "pause");
+  expect((await act(id, "pause")).body).toMatchObject({
+    message: "The schedule is paused already.",
+    data: { state: "paused", version: body.data.version },
+  });
 });
 
 test("what names no schedule is 404", async () => {

@@ -77,8 +77,8 @@ function command(ports: RunPorts, { verb, summary, description, done, licensed, 
     data: scheduleData,
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
-      const { schedule, warnings } = await work(readScheduleId(id), caller);
-      return replyWith(ports, done, schedule, warnings);
+      const { schedule, warnings, already } = await work(readScheduleId(id), caller);
+      return replyWith(ports, already ? `The schedule is ${schedule.state} already.` : done, schedule, warnings);
     },
   });
 }

@@ -121,8 +121,8 @@ function remove(ports: RunPorts): Endpoint {
     data: scheduleData,
     errors: ["not_found", "not_in_this_state"],
     async handle({ id }, { caller }) {
-      const { schedule } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
-      return replyWith(ports, "Schedule canceled.", schedule);
+      const { schedule, already } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
+      return replyWith(ports, already ? "The schedule is canceled already." : "Schedule canceled.", schedule);
     },
   });
 }

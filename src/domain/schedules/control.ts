@@ -7,7 +7,12 @@ import { judge, nextAfter } from "./progress.ts";
 import { featureOf, fire, skipOf, type RunPorts } from "./run.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
-export type Controlled = { readonly schedule: Schedule; readonly warnings: readonly string[] };
+export type Controlled = {
+  readonly schedule: Schedule;
+  readonly warnings: readonly string[];
+  /** It was in the wanted state before: who asks again after a lost answer is not refused. */
+  readonly already?: boolean;
+};
 
 type Ports = Pick<RunPorts, "schedules" | "licences" | "clock">;
 
@@ -15,10 +20,13 @@ const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
 /** Nothing runs until it is resumed. Needs no licence. @throws Fault not_found, not_in_this_state */
 export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
-  return withLocked(ports, id, ["active", "waiting_license"], "paused", async (schedule) => ({
-    schedule: await ports.schedules.save({ ...schedule, state: "paused" }, { kind: "paused", by }),
-    warnings: [],
-  }));
+  return withLocked(ports, id, ["active", "waiting_license", "paused"], "paused", async (schedule) => {
+    if (schedule.state === "paused") return unchanged(schedule);
+    return {
+      schedule: await ports.schedules.save({ ...schedule, state: "paused" }, { kind: "paused", by }),
+      warnings: [],
+    };
+  });
 }
 
 /**
@@ -28,7 +36,8 @@ export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Contr
  * @throws Fault not_found, not_in_this_state, addon_required
  */
 export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
-  return withLocked(ports, id, ["paused"], "resumed", async (schedule) => {
+  return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule) => {
+    if (schedule.state === "active") return unchanged(schedule);
     const now = ports.clock.now();
     const warnings = requireFeature(await ports.licences.current(), featureOf(schedule), now);
     const { repeat, nextRun } = schedule;
@@ -40,10 +49,15 @@ export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promis
 
 /** Ends it for good; what has been sent stays sent. Needs no licence. @throws Fault not_found, not_in_this_state */
 export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
-  return withLocked(ports, id, open, "canceled", async (schedule) => ({
-    schedule: await ports.schedules.save({ ...schedule, state: "canceled", nextRun: null }, { kind: "canceled", by }),
-    warnings: [],
-  }));
+  return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
+    if (schedule.state === "canceled") return unchanged(schedule);
+    const canceled = { ...schedule, state: "canceled" as const, nextRun: null };
+    return { schedule: await ports.schedules.save(canceled, { kind: "canceled", by }), warnings: [] };
+  });
+}
+
+function unchanged(schedule: Schedule): Controlled {
+  return { schedule, warnings: [], already: true };
 }
 
 /** Leaves out the next occurrence. Needs no licence: nothing is sent. @throws Fault not_found, not_in_this_state */

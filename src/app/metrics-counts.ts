@@ -1,0 +1,108 @@
+/** Upper bounds in seconds; a last bucket has what took longer. */
+export const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What becomes of a try. `retried` counts as a try, `returned` does not: throttled, or never sent. */
+export const OUTCOMES = ["sent", "failed", "unknown", "retried", "returned"] as const;
+const LANES = 3;
+
+/** How long something took: how often by bucket, and seconds in all. */
+export type Durations = { readonly buckets: Float64Array; sum: number };
+
+/** Numbers of one gateway. Lists are by lane; `outcomes` by lane and outcome. */
+export type GatewayCounts = {
+  readonly marked: Float64Array;
+  readonly outcomes: Float64Array;
+  readonly calls: Durations;
+  /** Texts handed to the gateway whose answer has not come. */
+  inFlight: number;
+  throttleWaits: number;
+  throttleWaitMs: number;
+};
+
+/** Calls of one route of the API. */
+export type RouteCounts = {
+  readonly method: string;
+  readonly route: string;
+  readonly statuses: Map<number, number>;
+  readonly durations: Durations;
+};
+
+/**
+ * What this process has seen since it began, as plain numbers: adding to one costs some nanoseconds, a labelled counter
+ * of a metrics library 200 (it makes a text of its labels each time). They become metrics when somebody asks.
+ */
+export type Counts = {
+  readonly gateways: ReadonlyMap<string, GatewayCounts>;
+  readonly routes: Iterable<RouteCounts>;
+  /** By route of the queue, then by lane: numbers in accepted calls; numbers read from audiences. */
+  readonly accepted: ReadonlyMap<string, Float64Array>;
+  readonly resolved: ReadonlyMap<string, Float64Array>;
+  gateway(name: string): GatewayCounts;
+  accept(route: string, lane: number, count: number): void;
+  resolve(route: string, lane: number, count: number): void;
+  /** A call begins; the function that is returned ends it. */
+  call(method: string, route: string): (status: number) => void;
+};
+
+/** @param now milliseconds of a clock that never jumps */
+export function openCounts(now: () => number): Counts {
+  const gateways = new Map<string, GatewayCounts>();
+  const routes = new Map<string, RouteCounts>();
+  const accepted = new Map<string, Float64Array>();
+  const resolved = new Map<string, Float64Array>();
+
+  const add = (to: Map<string, Float64Array>, route: string, lane: number, count: number): void => {
+    let lanes = to.get(route);
+    if (!lanes) to.set(route, (lanes = new Float64Array(LANES)));
+    lanes[lane]! += count;
+  };
+
+  return {
+    gateways,
+    accepted,
+    resolved,
+    routes: { [Symbol.iterator]: () => routes.values() },
+    gateway(name) {
+      let counts = gateways.get(name);
+      if (!counts) gateways.set(name, (counts = newGateway()));
+      return counts;
+    },
+    accept: (route, lane, count) => add(accepted, route, lane, count),
+    resolve: (route, lane, count) => add(resolved, route, lane, count),
+    call(method, route) {
+      const key = `${method} ${route}`;
+      let counts = routes.get(key);
+      if (!counts) routes.set(key, (counts = { method, route, statuses: new Map(), durations: newDurations() }));
+      const { statuses, durations } = counts;
+      const from = now();
+      return (status) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        observe(durations, now() - from);
+      };
+    },
+  };
+}
+
+/** Notes that something took so many milliseconds. */
+export function observe(durations: Durations, ms: number): void {
+  const seconds = ms / 1_000;
+  let bucket = 0;
+  while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]!) bucket += 1;
+  durations.buckets[bucket]! += 1;
+  durations.sum += seconds;
+}
+
+function newGateway(): GatewayCounts {
+  return {
+    marked: new Float64Array(LANES),
+    outcomes: new Float64Array(LANES * OUTCOMES.length),
+    calls: newDurations(),
+    inFlight: 0,
+    throttleWaits: 0,
+    throttleWaitMs: 0,
+  };
+}
+
+function newDurations(): Durations {
+  return { buckets: new Float64Array(BUCKETS.length + 1), sum: 0 };
+}
