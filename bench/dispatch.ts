@@ -32,6 +32,8 @@ export const dispatchSmpp: Scenario = {
   run: (settings) => dispatch("smpp", settings),
 };
 
+const HOLD_MS = 2_000;
+
 async function dispatch(wire: Wire, settings: Settings): Promise<string> {
   const load: Load = {
     wire,
@@ -70,8 +72,11 @@ function tidings(name: string, load: Load, each: number): Subject {
         await rig.stub.clear();
         const people = numbers(load.messages);
         const before = rig.cpu();
+        // Until all is accepted the gateway is slow: else a client that posts one by one would set the pace.
+        await rig.stub.behave({ latencyMs: HOLD_MS });
         if (each === 1) await singly(rig.client.call, people);
         else await rig.accept(people);
+        await rig.stub.behave({ latencyMs: load.latencyMs });
         await taken(rig.stub, people.length, settings.say);
         await settled(rig.pool);
         const after = rig.cpu();

@@ -63,6 +63,8 @@ export type DispatcherTimes = {
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
 /** What a stop still writes after that, if the database answers. */
 const LAST_WORDS_MS = second;
+/** How long a node without a part in a gateway's calls leaves its queue to others. */
+const BARRED_MS = 3 * second;
 /** Seconds of work that are claimed at once, where that is more than two windows: other nodes want some, too. */
 const AHEAD = 0.5;
 
@@ -110,11 +112,21 @@ export function dispatcher(given: DispatcherOptions): Machine {
           clock,
           log,
           busy: () => line.calls(),
-          idle: () => desk.marked === 0,
-          changed: () => line.launch(),
+          idle: () => desk.held.size === 0,
+          changed() {
+            line.launch();
+            desk.ring();
+          },
+          refused() {
+            // More nodes than calls: the others shall have what this one may not send.
+            barredUntil = clock.now() + BARRED_MS;
+            giveBackReady();
+            held.letGo();
+          },
         });
   const line = wire(options, desk, { capacity, settling: ledger, pace, allowed: part ? part.calls : () => Infinity });
   const lately = speed(clock);
+  let barredUntil = 0;
   let running: Promise<void> | null = null;
 
   const room = (lane: Lane): number => capacity.rows - desk.marked - (lane === 0 ? 0 : capacity.reservedRows);
@@ -130,12 +142,25 @@ export function dispatcher(given: DispatcherOptions): Machine {
     return free >= 1 && (hurried || free >= capacity.worthwhile);
   }
 
+  function isBarred(): boolean {
+    const wait = barredUntil - clock.now();
+    return wait > 0 && wait <= BARRED_MS;
+  }
+
+  const waitsForPart = (): boolean => part !== null && desk.held.size > 0 && part.calls() === 0;
+  const isHeldUp = (): boolean => desk.stopping || options.paused() || isBarred() || waitsForPart();
+
   /** Marks what there is room for, urgent lanes first. Returns whether there was anything. */
   async function fill(lanes: readonly Lane[]): Promise<boolean> {
+    if (isBarred()) return false;
     const open = lanes.filter(isOpen);
     const short = open.filter((lane) => claimed.mayAsk(lane) && claimed.waiting(lane) < room(lane));
     if (short.length > 0) await claimed.ask(short, Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond())));
     if (desk.stopping) return false;
+    if (waitsForPart()) {
+      part?.want();
+      return false;
+    }
     const portions: Portion[] = [];
     let taken = 0;
     for (const lane of open) {
@@ -151,7 +176,6 @@ export function dispatcher(given: DispatcherOptions): Machine {
     if (portions.length === 0) return false;
     lately.note(taken);
     await mark(portions);
-    part?.want();
     return true;
   }
 
@@ -163,8 +187,7 @@ export function dispatcher(given: DispatcherOptions): Machine {
         failures = 0;
         if (desk.stopping) giveBackReady();
         else line.launch();
-        if (!worked)
-          await bell.wait(desk.stopping || options.paused() ? POLL_MS : claimed.quietMs(lanes.filter(isOpen)));
+        if (!worked) await bell.wait(isHeldUp() ? POLL_MS : claimed.quietMs(lanes.filter(isOpen)));
       } catch (error) {
         failures += 1;
         log("warn", "dispatching will be tried again", { gateway: via.name, error: String(error) });

@@ -41,7 +41,7 @@ export function scheduler(options: SchedulerOptions): Machine {
   /** Schedules that waited for a licence go on by themselves when one comes. */
   async function takeUpWaiting(): Promise<void> {
     const now = clock.now();
-    if (now - lookedForWaiting < POLL_MS) return;
+    if (Math.abs(now - lookedForWaiting) < POLL_MS) return;
     lookedForWaiting = now;
     const usable = featuresOf(await licences.current(), now);
     if (usable.length === 0) return;

@@ -28,6 +28,8 @@ export function share(options: {
   readonly busy: () => number;
   readonly idle: () => boolean;
   readonly changed: () => void;
+  /** There is work and no part of the calls left for it. */
+  readonly refused: () => void;
 }): Share {
   const { gateway, owner, total, throttles, clock, log } = options;
   const bell = signal();
@@ -46,6 +48,7 @@ export function share(options: {
     part = await throttles.share(gateway, owner, total, options.busy(), TTL_MS);
     until = now + TTL_MS;
     if (part > before) options.changed();
+    if (part === 0) options.refused();
   }
 
   return {

@@ -67,7 +67,8 @@ export function settlementOf(
       attempt: marked.attempt,
       mayRepeat: message.atLeastOnce || repeatable().includes(via.name),
       remainingMs: message.validUntil - clock.now(),
-      stopMs: PAUSE_MS,
+      // Whoever else may send it need not wait for the end of this gateway's pause; its own queue does, claimed by nobody.
+      stopMs: outcome === PAUSED ? second : PAUSE_MS,
       random: random(),
     }),
   };

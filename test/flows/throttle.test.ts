@@ -155,3 +155,15 @@ test("a limit of calls holds over two nodes, and is used up", { timeout: 20_000 
   expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
   await provider.close();
 });
+
+test("with more nodes than calls, what one may not send is sent by another", { timeout: 30_000 }, async () => {
+  const provider = await startScriptedProvider(() => new Promise((resolve) => setTimeout(() => resolve({}), 5)));
+  for (let index = 0; index < 4; index += 1) {
+    running.push(await startEngine(db, provider.dsn("&window=20&max_in_flight=2")));
+  }
+  for (let index = 0; index < 8; index += 1)
+    await running[index % 4]!.messages.accept(textTo(numbers(30, 100 * index)));
+  await eventually(async () => provider.seen.length === 240, 25_000);
+  expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
+  await provider.close();
+});

@@ -11,6 +11,8 @@ export type Leases = {
   keep(): Promise<void>;
   /** Asks at once after chunks of which nothing could be marked: a paused message's go back, a lost one is let go. */
   check(jobs: readonly Job[]): Promise<void>;
+  /** Gives back what was claimed and not marked: another node may take it. */
+  letGo(): void;
   end(): void;
 };
 
@@ -53,6 +55,9 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
       }
     },
     check,
+    letGo() {
+      for (const job of desk.held) drop(job, "release");
+    },
     end() {
       over = true;
       pulse.ring();

@@ -5,6 +5,7 @@ import type { Pace } from "../throttle.ts";
 import { countByJob, PAUSE_MS, PAUSED, smsOf, UNANSWERED, type Ticket } from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";
 import { LANES, type Desk } from "./desk.ts";
+import { DOUBT_PAUSE_MS, doubts } from "./doubts.ts";
 import type { Settling } from "./settling.ts";
 
 /** What is on its way to the provider. */
@@ -32,6 +33,7 @@ export function wire(
   const { gateway } = via;
   const { capacity, settling, pace } = parts;
   const inFlight = new Set<readonly Ticket[]>();
+  const doubt = doubts();
   let flying = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
@@ -48,7 +50,7 @@ export function wire(
     if (desk.stopping) return;
     const now = clock.now();
     const late = ({ job, message }: Ticket): boolean => now >= job.until || now >= message.validUntil;
-    const calls = Math.min(capacity.window, parts.allowed());
+    const calls = Math.min(doubt.many() ? 1 : capacity.window, parts.allowed());
     for (const lane of LANES) {
       const ready = desk.ready[lane];
       const slots = lane === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
@@ -84,13 +86,11 @@ export function wire(
     const outcomes = await attempt(tickets);
     flying -= 1;
     const wasInFlight = inFlight.delete(tickets);
-    launch();
+    const doubtful = doubt.note(outcomes);
     const stop = outcomes.find((outcome) => outcome.kind === "stop");
-    if (stop?.kind === "stop" && stop !== PAUSED) {
-      await options.pause(stop.code, stop.reason, PAUSE_MS).catch((error: unknown) => {
-        log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: String(error) });
-      });
-    }
+    if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
+    else if (doubtful !== null) await pause("doubtful_answers", doubtful, DOUBT_PAUSE_MS);
+    launch();
     try {
       await settling.settle(tickets, outcomes);
     } catch {
@@ -102,6 +102,12 @@ export function wire(
     if (tickets.length === 1) settling.close(tickets[0]!.job, 1);
     else for (const [job, count] of countByJob(tickets)) settling.close(job, count);
     desk.ring();
+  }
+
+  async function pause(code: string, reason: string, pauseMs: number): Promise<void> {
+    await options.pause(code, reason, pauseMs).catch((error: unknown) => {
+      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: String(error) });
+    });
   }
 
   async function attempt(tickets: readonly Ticket[]): Promise<readonly Outcome[]> {
