@@ -32,7 +32,7 @@ export function configurationPage(): string {
     const fallback = result.success ? shown(result.data) : "none";
     return `| \`${name}\` | ${fallback} | ${String(meta["description"] ?? "")}${meta["secret"] === true ? " Secret." : ""} |`;
   });
-  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment; an empty variable counts as absent. What is wrong is told at start, all at once and without the value.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started; the environment goes first, and an empty variable counts as absent. What is wrong is told at start, all at once and without the value.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** A default as one would write it in the environment. */

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 
 import type { Endpoint } from "./endpoint.ts";
 import { Failure } from "./failure.ts";
@@ -29,12 +29,26 @@ export function createApp(
   const app = new Hono({ strict: false });
   for (const endpoint of endpoints) {
     const path = base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(endpoint.method, path, (c) =>
-      runEndpoint(endpoint, c.req.raw, c.env, c.req.param() as Record<string, string>, services),
-    );
+    app.on(endpoint.method, path, async (c) => {
+      const ended = services.observe?.(endpoint.method, endpoint.path);
+      const params = c.req.param() as Record<string, string>;
+      const response = await runEndpoint(endpoint, c.req.raw, c.env, params, services);
+      ended?.(response.status);
+      return response;
+    });
   }
   const rest = otherRoutes(base, options.mounts ?? [], services);
-  app.notFound((c) => {
+  app.notFound(async (c) => {
+    // Neither the method nor the path of what is no route: labels must be few.
+    const ended = services.observe?.("other", "other");
+    const response = await elsewhere(c);
+    ended?.(response.status);
+    return response;
+  });
+  app.onError((error, c) => unforeseen(error, c.req.raw, services));
+  return app;
+
+  function elsewhere(c: Context): Response | Promise<Response> {
     const methods = c.req.path.startsWith(base) ? methodsAt(c.req.path.slice(base.length), endpoints) : [];
     if (methods.length === 0) return rest.fetch(c.req.raw, c.env);
     const headers = { Allow: methods.join(", ") };
@@ -45,9 +59,7 @@ export function createApp(
     }
     const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${headers.Allow}.`;
     return failed(c.req.raw, new Failure("method_not_allowed", message, { headers }), services);
-  });
-  app.onError((error, c) => unforeseen(error, c.req.raw, services));
-  return app;
+  }
 }
 
 /** Pages, documents and calls of providers. */

@@ -25,6 +25,8 @@ export type ApiServices = {
   /** Whether an error means that the database cannot be asked. */
   readonly isDatabaseDown: (error: unknown) => boolean;
   readonly newRequestId: () => string;
+  /** Told of every call by its route's pattern; the function that is returned is told its status. */
+  readonly observe?: (method: string, route: string) => (status: number) => void;
   readonly log: Log;
   /** Address of the error reference, for the `docs` field. */
   readonly docsUrl: string;

@@ -76,6 +76,10 @@ export const settings = z.object({
     description:
       "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
   }),
+  TIDINGS_METRICS_LISTEN: z.string().optional().meta({
+    description:
+      "Address and port on which /metrics is answered to whoever reaches it. Without it only at /svc/v1/metrics, with svc_setting.",
+  }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"])
     .default("info")
@@ -84,6 +88,7 @@ export const settings = z.object({
 
 export type Config = {
   readonly listen: { readonly host: string; readonly port: number };
+  readonly metricsListen: { readonly host: string; readonly port: number } | null;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
   readonly gateway: Secret;
@@ -121,6 +126,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");
   if (!listen) faults.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
+  const metricsListen =
+    given["TIDINGS_METRICS_LISTEN"] === undefined ? null : readListen(given["TIDINGS_METRICS_LISTEN"]);
+  if (given["TIDINGS_METRICS_LISTEN"] !== undefined && !metricsListen) {
+    faults.push("TIDINGS_METRICS_LISTEN must be address:port, such as 127.0.0.1:9464");
+  }
   const role = given["TIDINGS_ROLE"] ?? "all";
   if (role !== "all" && given["DATABASE_URL"] === undefined) {
     faults.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
@@ -129,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const read = result.data;
   return {
     listen,
+    metricsListen,
     dataDir: read.TIDINGS_DATA,
     databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
     gateway: new Secret(read.TIDINGS_GATEWAY),

@@ -1,19 +1,24 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
+import { hasEmbedded } from "#store/embedded/find";
 import { errorWords } from "#store/pg-errors";
 import { migrationFiles } from "#store/migrate";
 
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
+import type { Settings } from "./config-file.ts";
 import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
+import { standbyReason } from "./standby.ts";
 
 export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
 
 /** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
-export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+export async function examine(
+  environment: Readonly<Record<string, string | undefined>>,
+  given?: Pick<Settings, "file" | "sources">,
+): Promise<readonly Finding[]> {
   let config: Config;
   try {
     config = readConfig(environment);
@@ -27,11 +32,23 @@ export async function examine(environment: Readonly<Record<string, string | unde
       about: "configuration",
       text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`,
     },
+    ...(given ? origins(given) : []),
     ...unknownSettings(environment),
     ...address(config),
     ...gateways(config),
     ...(await database(config)),
   ];
+}
+
+/** Where settings come from; never what they are. */
+function origins({ file, sources }: Pick<Settings, "file" | "sources">): Finding[] {
+  const of = (source: "environment" | "file"): string =>
+    [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
+  const texts = [
+    `From the environment: ${of("environment")}.`,
+    ...(file === null ? [] : [`From ${file}: ${of("file")}.`]),
+  ];
+  return texts.map((text) => ({ level: "ok", about: "configuration", text }));
 }
 
 function unknownSettings(environment: Readonly<Record<string, string | undefined>>): Finding[] {
@@ -46,6 +63,13 @@ function address(config: Config): Finding[] {
       level: "warning",
       about: "https",
       text: "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.",
+    });
+  }
+  if (config.metricsListen && !isLoopback(config.metricsListen.host)) {
+    findings.push({
+      level: "warning",
+      about: "metrics",
+      text: "TIDINGS_METRICS_LISTEN is reached from other machines, and asks for no credentials.",
     });
   }
   if (config.publicUrl === null) {
@@ -76,16 +100,18 @@ function gateways(config: Config): Finding[] {
 
 async function database(config: Config): Promise<Finding[]> {
   const folder = resolve(config.dataDir);
-  if (!config.databaseUrl && !existsSync(join(folder, "pg"))) {
-    return [{ level: "warning", about: "database", text: `There is none yet in ${folder}; the first start makes it.` }];
-  }
   try {
+    if (!config.databaseUrl && !hasEmbedded(folder)) {
+      const text = `There is none yet in ${folder}; the first start makes it.`;
+      return [{ level: "warning", about: "database", text }];
+    }
     const tools = await openTools(config, () => undefined);
     try {
       const newest = (await migrationFiles()).at(-1)!.name;
       return [
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+        ...standby(await standbyReason(tools.store.db, folder)),
         licence(await tools.licences.report()),
       ];
     } finally {
@@ -94,6 +120,11 @@ async function database(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [{ level: "fault", about: "database", text: errorWords(error) }];
   }
+}
+
+function standby(reason: string | null): Finding[] {
+  if (reason === null) return [];
+  return [{ level: "warning", about: "database", text: `Nothing is sent: ${reason}. See: tidings help restore` }];
 }
 
 function licence({ state, remarks, licence: held }: LicenceReport): Finding {

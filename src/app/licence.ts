@@ -74,7 +74,8 @@ export function openLicences(
 
   const current = async (): Promise<Installed> => {
     const now = tools.clock.now();
-    if (read === null || now - read.at >= FRESH_MS) {
+    // The clock may be set back: then it is read early rather than late.
+    if (read === null || Math.abs(now - read.at) >= FRESH_MS) {
       const asked = { at: now, installed: load() };
       read = asked;
       // An answer that never came must not be believed for seconds.

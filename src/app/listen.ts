@@ -18,7 +18,7 @@ const MAX_CONNECTIONS = 10_000;
 /** Listens for HTTP. Rejects where the port is taken. */
 export function listen(
   app: Hono,
-  at: { readonly host: string; readonly port: number },
+  at: { readonly host: string; readonly port: number; /** Which one says so. */ readonly setting?: string },
   { headersMs, requestMs, checkMs }: Patience = PATIENCE,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export function listen(
       const code = "code" in error ? String(error.code) : error.message;
       const why =
         code === "EADDRINUSE" ? "is in use" : code === "EACCES" ? "needs more rights" : `cannot be used (${code})`;
-      reject(new Error(`TIDINGS_LISTEN ${at.host}:${at.port} ${why}.`, { cause: error }));
+      reject(new Error(`${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`, { cause: error }));
     });
   });
 }

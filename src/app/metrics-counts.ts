@@ -47,7 +47,7 @@ export type Counts = {
 /** @param now milliseconds of a clock that never jumps */
 export function openCounts(now: () => number): Counts {
   const gateways = new Map<string, GatewayCounts>();
-  const routes = new Map<string, RouteCounts>();
+  const routes = new Map<string, Map<string, RouteCounts>>();
   const accepted = new Map<string, Float64Array>();
   const resolved = new Map<string, Float64Array>();
 
@@ -61,7 +61,7 @@ export function openCounts(now: () => number): Counts {
     gateways,
     accepted,
     resolved,
-    routes: { [Symbol.iterator]: () => routes.values() },
+    routes: { [Symbol.iterator]: () => routes.values().flatMap((methods) => methods.values()) },
     gateway(name) {
       let counts = gateways.get(name);
       if (!counts) gateways.set(name, (counts = newGateway()));
@@ -70,9 +70,10 @@ export function openCounts(now: () => number): Counts {
     accept: (route, lane, count) => add(accepted, route, lane, count),
     resolve: (route, lane, count) => add(resolved, route, lane, count),
     call(method, route) {
-      const key = `${method} ${route}`;
-      let counts = routes.get(key);
-      if (!counts) routes.set(key, (counts = { method, route, statuses: new Map(), durations: newDurations() }));
+      let methods = routes.get(route);
+      if (!methods) routes.set(route, (methods = new Map()));
+      let counts = methods.get(method);
+      if (!counts) methods.set(method, (counts = { method, route, statuses: new Map(), durations: newDurations() }));
       const { statuses, durations } = counts;
       const from = now();
       return (status) => {

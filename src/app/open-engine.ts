@@ -48,6 +48,8 @@ export type EngineParts = {
   readonly everywhere?: readonly Machine[];
   /** False on a node that only takes calls: nothing runs but `everywhere`. Default true. */
   readonly works?: boolean;
+  /** Rings for the dispatchers of other nodes, where this one has more work than it may send. */
+  readonly passOn?: () => void;
   /** How patient the dispatchers are, where not as usual. */
   readonly times?: DispatcherOptions["times"];
 };
@@ -56,6 +58,8 @@ export type Engine = {
   start(): void;
   /** Bells that the store rings when it committed work. */
   readonly wake: { readonly dispatch: () => void; readonly fanOut: () => void; readonly receipts: () => void };
+  /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not passed on to it again. */
+  readonly heard: () => void;
   /** Stops claiming, lets what is in flight finish, gives the rest back. */
   stop(): Promise<void>;
 };
@@ -66,6 +70,7 @@ export function openEngine(parts: EngineParts): Engine {
   const repeatable = parts.gateways.gateways
     .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
     .map((gateway) => gateway.name);
+  let passing = true;
   const dispatchers = parts.gateways.gateways.map((via) =>
     dispatcher({
       via,
@@ -82,6 +87,9 @@ export function openEngine(parts: EngineParts): Engine {
       },
       repeatable: () => repeatable,
       receiptUrl: parts.gateways.receiptUrl,
+      passOn() {
+        if (passing) parts.passOn?.();
+      },
       ...(parts.times && { times: parts.times }),
     }),
   );
@@ -109,6 +117,11 @@ export function openEngine(parts: EngineParts): Engine {
   return {
     start: () => stages.flat().forEach((machine) => machine.start()),
     wake: { dispatch, fanOut: resolver.wake, receipts: applier.wake },
+    heard() {
+      passing = false;
+      dispatch();
+      passing = true;
+    },
     async stop() {
       for (const stage of stages) await Promise.all(stage.map((machine) => machine.stop()));
     },

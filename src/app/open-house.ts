@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 
 import { BASE_PATH, createApp } from "#api/app";
 import { healthRoutes } from "#api/health";
+import { metricsMount } from "#api/metrics";
 import { profilePages } from "#api/pages/profile";
 import { progressHub } from "#api/progress-hub";
 import { endpoints } from "#api/v1/index";
@@ -52,17 +53,22 @@ import { webhookQueueQueries } from "#store/queries/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks";
 import { withdrawalQueries } from "#store/queries/withdrawals";
 
+import { allowedOutbound, urlOf } from "./addresses.ts";
 import { clientReader } from "./client-address.ts";
 import { isLoopback, type Config } from "./config.ts";
 import { openEngine, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, type OpenGateways } from "./open-gateways.ts";
 import { openLicences } from "./licence.ts";
+import { openMetrics } from "./metrics.ts";
+import { openCounts } from "./metrics-counts.ts";
+import { metricTaps } from "./metrics-taps.ts";
 import { openLine } from "./open-line.ts";
 import { openPeople } from "./open-people.ts";
 import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
 import { readiness } from "./readiness.ts";
+import { adopt, standbyReason } from "./standby.ts";
 import { loadSecretKey, type SecretKey } from "./secret-key.ts";
 
 /** The whole service, opened: what HTTP, CLI and tests are given. */
@@ -70,12 +76,21 @@ export type House = Awaited<ReturnType<typeof furnish>>;
 
 /**
  * The only place where rooms meet. Opens everything a node needs; nothing is listened to and no machine runs yet.
+ *
+ * @param options.beside for the command line: use the database of a service that runs, and send nothing by itself
  */
-export async function openHouse(config: Config, log: Log): Promise<House> {
+export async function openHouse(
+  config: Config,
+  log: Log,
+  { beside = false }: { readonly beside?: boolean } = {},
+): Promise<House> {
   const key = await loadSecretKey(config.secretKey, config.dataDir);
-  const store = await openStore(config, key, log);
+  const store = await openStore(config, key, log, { beside });
   try {
-    return await furnish(config, log, key, store);
+    const standby = await standbyReason(store.db, config.dataDir);
+    if (!beside && standby === null) await adopt(store.db, config.dataDir);
+    if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
+    return await furnish(config, log, key, store, { beside, standby });
   } catch (error) {
     // Open sessions and the embedded server would keep a process alive that serves nothing.
     await store.close();
@@ -83,9 +98,15 @@ export async function openHouse(config: Config, log: Log): Promise<House> {
   }
 }
 
-async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStore) {
+async function furnish(
+  config: Config,
+  log: Log,
+  key: SecretKey,
+  store: OpenStore,
+  { beside, standby }: { readonly beside: boolean; readonly standby: string | null },
+) {
+  const works = config.role !== "api" && !beside && standby === null;
   const { db } = store;
-  const works = config.role !== "api";
   const answers = config.role !== "worker";
   const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
   const bells = {
@@ -97,6 +118,9 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     schedules: () => {},
   };
   const clock = { now: monotonic };
+  const ticks = (): number => performance.now();
+  const counts = openCounts(ticks);
+  const taps = metricTaps(counts, ticks);
   const random = (): number => randomInt(2 ** 32) / 2 ** 32;
   const tools = { log, random };
   const country = config.country !== null && isCountry(config.country) ? config.country : null;
@@ -156,10 +180,12 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     random,
     log,
   });
-  const messages = acceptQueries(db, laneOf, (resolving) => {
-    bells.dispatch();
-    if (resolving) bells.fanOut();
-  });
+  const messages = taps.messages(
+    acceptQueries(db, laneOf, (resolving) => {
+      bells.dispatch();
+      if (resolving) bells.fanOut();
+    }),
+  );
   const withdrawals = withdrawer({
     store: withdrawalQueries(db, { woken: () => bells.dispatch(), hooked: () => bells.webhooks() }),
     owner,
@@ -187,11 +213,11 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
   const engine = openEngine({
     owner,
     works,
-    queue: queueQueries(db, { webhooks: () => bells.webhooks(), receipts: () => bells.receipts() }),
-    throttles: throttleQueries(db),
+    queue: taps.queue(queueQueries(db, { webhooks: () => bells.webhooks(), receipts: () => bells.receipts() })),
+    throttles: taps.throttles(throttleQueries(db)),
     receipts,
-    fanOuts: fanOutQueries(db, () => bells.dispatch()),
-    gateways,
+    fanOuts: taps.fanOuts(fanOutQueries(db, () => bells.dispatch())),
+    gateways: { ...gateways, gateways: taps.gateways(gateways.gateways) },
     pauses,
     host,
     commerce,
@@ -209,6 +235,7 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
       pruner(pruningQueries(db), { ...tools, clock: db }),
     ],
     everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
+    passOn: () => others.ring("dispatch"),
   });
   const ownBells: Record<string, () => void> = {
     ...engine.wake,
@@ -277,19 +304,23 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
       return isUnavailable(error);
     },
     newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
+    observe: counts.call,
     log,
     docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
   };
   const health = healthRoutes(
     basePath,
     { role: config.role },
-    readiness({ db, gateways, pauses, works, knows: store.schema, licences }),
+    readiness({ db, gateways, pauses, works, knows: store.schema, licences, standby }),
   );
+  const gatewayNames = gateways.routes.names();
+  const metrics = openMetrics({ counts, gateways: gatewayNames, isPaused: pauses.isPaused, db, now: ticks });
   const app: Hono = createApp(answers ? routes : [], services, {
     mountPrefix: config.mountPrefix,
     mounts: answers
       ? [
           health,
+          metricsMount(basePath, metrics, services),
           receiptsMount({
             ...services,
             base: basePath,
@@ -310,13 +341,20 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
     works,
     log,
     random,
-    own: ownBells,
+    own: { ...ownBells, dispatch: engine.heard },
     everywhere: { pauses: pauseWatcher.wake },
   });
   others.ring = line.ring;
 
   return {
     app,
+    services,
+    /** Why nothing is sent from here; null: it is. */
+    standby,
+    /** Gateways that are paused, with the reason. */
+    paused: states.paused,
+    /** /metrics for a listener of its own. */
+    metricsApp: metrics.app,
     routes,
     /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
     basePath,
@@ -341,11 +379,6 @@ async function furnish(config: Config, log: Log, key: SecretKey, store: OpenStor
   };
 }
 
-/** An IPv6 address stands in brackets. */
-function urlOf({ host, port }: Config["listen"]): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
 /** The phones of the sandboxes among the gateways. */
 function sandboxesOf({ gateways }: OpenGateways): SandboxServices["sandboxes"] {
   return gateways.flatMap(({ name, gateway }) => {
@@ -356,10 +389,4 @@ function sandboxesOf({ gateways }: OpenGateways): SandboxServices["sandboxes"] {
 
 async function readOpenApi(): Promise<object> {
   return JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as object;
-}
-
-/** A first try on one machine needs webhooks to itself; the banner says that it was allowed. */
-function allowedOutbound(config: Config): readonly string[] {
-  const trying = isLoopback(config.listen.host) && config.gateway.reveal().startsWith("sandbox:");
-  return trying && config.outboundAllow.length === 0 ? ["127.0.0.0/8", "::1", "localhost"] : config.outboundAllow;
 }

@@ -21,6 +21,8 @@ export type OpenStore = {
   readonly db: Db;
   /** Where the database is, for people: never with a password. */
   readonly where: string;
+  /** The embedded server was started for this process: nobody else has it. */
+  readonly alone: boolean;
   /** Newest migration that this node knows. Files may change under a process that runs. */
   readonly schema: number;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function openStore(
   return {
     db,
     where,
+    alone: embedded !== null,
     schema,
     async close() {
       await db.close();
@@ -76,7 +79,7 @@ export async function openStore(
 type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
 
 /** `beside`: a running service's embedded server is used as it runs; without one it is started for the while. */
-async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
+export async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
   if (config.databaseUrl) {
     return { embedded: null, connection: { url: config.databaseUrl.reveal() }, where: "PostgreSQL at DATABASE_URL" };
   }

@@ -19,6 +19,8 @@ export function readiness(parts: {
   /** Newest migration that this node knows. */
   readonly knows: number;
   readonly licences: Pick<OpenLicences, "report">;
+  /** Why nothing is sent from here; null: it is. */
+  readonly standby: string | null;
 }): () => Promise<readonly Check[]> {
   const { db, gateways, pauses } = parts;
   return async () => {
@@ -30,7 +32,11 @@ export function readiness(parts: {
       { name: "database", ok: partitions !== null },
       { name: "partitions", ok: partitions === true },
       await schema(db, parts.knows),
-      ...(parts.works ? [] : [await workers(db)]),
+      ...(parts.works || parts.standby !== null ? [] : [await workers(db)]),
+      // Calls that a copy takes would be lost with it.
+      ...(parts.standby === null
+        ? []
+        : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
       await licence(parts.licences),
       {
         name: "gateways",

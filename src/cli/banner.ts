@@ -30,6 +30,9 @@ export function banner(ready: {
   if (licence.state === "valid") lines.push(`  Licence    ${licence.usable.join(" and ")}`);
   else if (licence.state !== "absent") lines.push(`  Licence    ${licence.remarks[0]}`);
   if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");
+  if (house.standby !== null) {
+    lines.push(`             Standby: ${house.standby}. Nothing is sent until: tidings restore --activate`);
+  }
   if (house.outboundAllow.length > 0 && config.outboundAllow.length === 0) {
     lines.push(`             Webhooks may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`);
   }

@@ -1,14 +1,20 @@
 import { ConfigError } from "#app/config";
+import { readSettings } from "#app/config-file";
 
 import { appPassword } from "./app-password.ts";
+import { UsageError } from "./arguments.ts";
+import { backup } from "./backup.ts";
 import { doctor } from "./doctor.ts";
+import { gateway } from "./gateway.ts";
 import { license } from "./license.ts";
 import { migrate } from "./migrate.ts";
+import { restore } from "./restore.ts";
+import { send } from "./send.ts";
 import { serve } from "./serve.ts";
 import { user } from "./user.ts";
 import type { Io, Verb } from "./verb.ts";
 
-const verbs: readonly Verb[] = [serve, doctor, migrate, user, appPassword, license];
+const verbs: readonly Verb[] = [serve, doctor, migrate, send, gateway, user, appPassword, license, backup, restore];
 
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
@@ -21,10 +27,15 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
   if (rest.includes("--help") || rest.includes("-h")) return help(name, io);
   try {
-    return await verb.run(rest, io);
+    const settings = await readSettings(io.environment, process.cwd());
+    return await verb.run(rest, { ...io, environment: settings.environment, settings });
   } catch (error) {
     if (error instanceof ConfigError) for (const fault of error.faults) io.err(`tidings: ${fault}`);
-    else io.err(`tidings: ${error instanceof Error ? error.message : String(error)}`);
+    else if (error instanceof UsageError) {
+      io.err(`tidings: ${error.message}`);
+      for (const line of verb.usage) io.err(line);
+      return 2;
+    } else io.err(`tidings: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }

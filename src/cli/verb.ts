@@ -1,9 +1,14 @@
+import type { Settings } from "#app/config-file";
+
 /** What a verb is given to speak with. */
 export type Io = {
   /** A line for the person who asked. */
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** With what a settings file adds to it, once a verb runs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where its settings come from, once a verb runs. */
+  readonly settings?: Settings;
 };
 
 /** One command of the CLI: `tidings NAME …`. One file each. */

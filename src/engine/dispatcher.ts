@@ -11,6 +11,7 @@ import { LANES, openDesk, type Lane } from "./dispatcher/desk.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { marking } from "./dispatcher/marking.ts";
 import { rated } from "./dispatcher/rated.ts";
+import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { speed } from "./dispatcher/speed.ts";
 import { wire } from "./dispatcher/wire.ts";
@@ -49,6 +50,8 @@ export type DispatcherOptions = {
   /** Gateways where an uncertain text may be sent again. */
   readonly repeatable: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
+  /** There is work that this node may not send now: others shall look. */
+  readonly passOn?: () => void;
   readonly times?: Partial<DispatcherTimes>;
 };
 
@@ -91,6 +94,7 @@ export function dispatcher(given: DispatcherOptions): Machine {
   const ledger = settling(options, desk, capacity);
   const held = leases(options, desk, ledger);
   const mark = marking(options, desk, ledger, held);
+  const gate = recheck(options, desk, ledger);
   const claimed = claims(options, desk, { close: ledger.close, rest: (job) => slow.rest(job) });
   const slow = rated(options, desk, claimed.add);
   const pace = sharedPace({
@@ -122,6 +126,7 @@ export function dispatcher(given: DispatcherOptions): Machine {
             barredUntil = clock.now() + BARRED_MS;
             giveBackReady();
             held.letGo();
+            void Promise.allSettled(desk.endings).then(options.passOn);
           },
         });
   const line = wire(options, desk, { capacity, settling: ledger, pace, allowed: part ? part.calls : () => Infinity });
@@ -200,6 +205,7 @@ export function dispatcher(given: DispatcherOptions): Machine {
     await Promise.all(loops.map(loop));
     held.end();
     slow.end();
+    gate.end();
     await Promise.allSettled([...desk.endings, part?.end()]);
     const chunks = [...desk.held].map((job) => job.claim.chunk);
     if (chunks.length > 0) await queue.release(chunks).catch(() => undefined);
@@ -212,9 +218,10 @@ export function dispatcher(given: DispatcherOptions): Machine {
   return {
     name: `dispatcher ${via.name}`,
     start() {
-      running ??= Promise.all([run(), held.keep(), slow.keep(), part?.keep()]).then(() => undefined);
+      running ??= Promise.all([run(), held.keep(), slow.keep(), gate.keep(), part?.keep()]).then(() => undefined);
     },
     wake() {
+      if (isBarred()) options.passOn?.();
       claimed.wake();
       desk.ring();
     },

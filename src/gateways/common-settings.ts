@@ -22,7 +22,7 @@ export const commonSettings = z.object({
   }),
   maxInFlight: numeric({ min: 1, max: 10_000 }).optional().meta({
     label: "Calls under way at once",
-    help: "All nodes together: each has a fair part of it. Absent: each node has the gateway's whole window.",
+    help: "All nodes together: each has what the others leave of it. Absent: each node has the gateway's whole window.",
   }),
   atLeastOnce: flag().default(false).meta({
     label: "Send again when the outcome is unknown",

@@ -10,7 +10,7 @@ import { codeOf } from "./pg-errors.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 /** One number for every Tidings process, so that two starting nodes do not migrate at once. */
-const MIGRATION_LOCK = 7_319_402;
+export const MIGRATION_LOCK = 7_319_402;
 
 /**
  * A statement that waits for a table's lock has everybody behind it wait, too. So it waits this long, gives way, and

@@ -100,6 +100,32 @@ test("an accept that the server is still working at when the session ends is not
   expect(await rows("select phone from deliveries")).toHaveLength(1);
 });
 
+test("an accept that the server is still working at is not written twice because somebody opts out meanwhile", async () => {
+  const key = Buffer.alloc(16, 7);
+  const [gone, stays] = numbers(2, 40) as [string, string];
+  const blocker = await direct.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
+  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const calls = [
+    messages.accept(textTo(numbers(1, 50)), { key, fingerprint: key, reply: () => ({ status: 200, body: "{}" }) }),
+    messages.accept(textTo([gone, stays])),
+  ];
+  await broken;
+  await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [gone]);
+  // The first statement waits for the key; the second one has found out who opted out.
+  const retried = wire.proxy.hold("accept deliveries", "answer");
+  await retried.met;
+  await blocker.query("rollback");
+  blocker.release();
+  await eventually(async () => (await rows("select 1 from messages")).length === 2);
+  retried.release();
+  const results = await Promise.allSettled(calls);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
+});
+
 test("a mark whose answer is lost sends nobody twice and leaves nobody out", async () => {
   engine = await startEngine(wire.db, provider.dsn());
   const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "lose answer" });

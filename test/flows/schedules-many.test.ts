@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/engine.ts";
 import { startTalker, type Talker } from "../support/processes.ts";
 import { everything, schedulerNode } from "../support/scheduler-node.ts";
+import { throughProxy } from "../support/through-proxy.ts";
 
 const CHILD = fileURLToPath(new URL("../support/scheduler-child.ts", import.meta.url));
 
@@ -99,6 +100,22 @@ test("what the scheduler has claimed is not lost with it: a broken transaction s
   await node.machine.stop();
   expect(await count("select count(*) as n from messages")).toBe(50);
   expect(await count("select count(distinct phone) as n from deliveries")).toBe(50);
+});
+
+test("a batch whose commit was written and its answer lost sends no occurrence twice and leaves none out", async () => {
+  await plant(30, "now() - n * interval '1 millisecond'");
+  const through = await throughProxy(db);
+  const lost = through.proxy.breakAt({ statement: "commit", how: "lose answer" });
+  const { machine, logged } = schedulerNode(through.db);
+  machine.start();
+  await lost;
+  await eventually(async () => logged.length > 0);
+  await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 30);
+  await machine.stop();
+  await through.close();
+  expect(await count("select count(*) as n from schedule_runs")).toBe(30);
+  expect(await count("select count(*) as n from messages")).toBe(30);
+  expect(await count("select count(distinct phone) as n from deliveries")).toBe(30);
 });
 
 test("an occurrence that was decided once cannot be decided again, whoever tries", async () => {

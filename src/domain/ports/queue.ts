@@ -52,10 +52,11 @@ export type Marked = DeliveryKey & {
   readonly rated: boolean;
 };
 
+/** A delivery and the claim that it was marked under. */
+export type Mark = DeliveryKey & { readonly chunkId: number; readonly token: number };
+
 /** What becomes of a delivery after a try, as `domain/messages/outcome` decides. */
-export type Settlement = DeliveryKey & {
-  readonly chunkId: number;
-  readonly token: number;
+export type Settlement = Mark & {
   readonly gateway: string;
   readonly state: "sent" | "failed" | "unknown" | "queued";
   /** Whether this try counts against the limit. */
@@ -107,6 +108,11 @@ export type Queue = {
    * held, message not paused or canceled, number not suppressed, not expired).
    */
   mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
+  /**
+   * Those of marked texts, still waiting for the wire, that would not be marked any more: paused, canceled or opted out
+   * since, or their chunk is somebody else's.
+   */
+  unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
   /** Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /**

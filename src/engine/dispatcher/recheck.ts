@@ -17,7 +17,8 @@ const LOOK_MS = 400;
 
 /**
  * Behind a gateway that hangs or is limited, a marked text may wait for half a minute. What was paused, canceled or
- * opted out meanwhile goes back to the queue, with all its gates. A gateway that takes texts quickly is never asked for.
+ * opted out meanwhile goes back to the queue, with all its gates; so does what another node has claimed, of whose lease
+ * our clock knows nothing if it stood still with a virtual machine. For a quick gateway nothing is ever asked.
  */
 export function recheck(options: DispatcherOptions, desk: Desk, settling: Settling): Recheck {
   const bell = signal();
@@ -29,7 +30,9 @@ export function recheck(options: DispatcherOptions, desk: Desk, settling: Settli
     const waiting = ready.filter((ticket) => before.has(ticket));
     before = new Set(ready);
     if (waiting.length === 0 || desk.stopping) return;
-    const unwanted = await options.queue.unwanted(waiting.map(({ marked }) => marked));
+    const unwanted = await options.queue.unwanted(
+      waiting.map(({ job, marked }) => ({ ...marked, token: job.claim.chunk.token })),
+    );
     if (unwanted.length === 0) return;
     const keys = new Set(unwanted.map(({ messageId, phone }) => `${messageId} ${phone}`));
     for (const lane of LANES) {

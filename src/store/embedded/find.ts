@@ -26,3 +26,8 @@ export function findEmbedded(dataDir: string): EmbeddedConnection | null {
     ...(existsSync(secret) ? { password: readFileSync(secret, "utf8") } : {}),
   };
 }
+
+/** Whether this folder has a database, wherever that was moved to. Makes nothing. */
+export function hasEmbedded(dataDir: string): boolean {
+  return findCluster(join(realFolder(dataDir), "pg")) !== null;
+}

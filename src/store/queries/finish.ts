@@ -93,7 +93,9 @@ unmarked as (
 waiting as materialized (
   select open.*, m.state = 'paused' as paused,
     m.state in ('running', 'resolving') and m.rate_per_minute is not null
-      and (m.accepted > 1 or m.audience is not null) as rated,
+      and (m.accepted > 1 or m.audience is not null)
+      -- The end of a withdrawal deletes what nobody has claimed: there it waits for its next step.
+      and not exists (select from withdrawals w where w.message_id = m.id) as rated,
     (row_number() over (partition by open.message_id, open.route, open.lane order by open.phone) - 1) / ${CHUNK_SIZE} as nth
   from open join messages m on m.id = open.message_id
   -- What waits for another try has its place already.
@@ -163,13 +165,16 @@ update retries set due = now() where ctid = any(array(
   join retries r on r.message_id = m.id and r.due = 'infinity'
   order by r.message_id, r.phone limit 5000 for update of r skip locked))`;
 
+export const SWEEP_SIZE = 1_000;
+
 /**
  * Running messages without a chunk of their own and without retries, some time old: whoever should have ended them
- * may have died. A thousand that wait for another try must not hide the one behind them.
+ * may have died. A thousand that wait in shared chunks must not hide the one behind them: each sweep goes on behind
+ * the last one.
  */
 export const SWEEP = `
 select id from messages m
-where state = 'running' and id < $1
+where state = 'running' and id < $1 and id > $2
   and not exists (select from chunks c where c.message_id = m.id)
   and not exists (select from retries r where r.message_id = m.id)
-order by id limit 1000`;
+order by id limit ${SWEEP_SIZE}`;

@@ -6,12 +6,13 @@ import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
-import { complete, finish, PROMOTE, SWEEP, UNPARK } from "./finish.ts";
+import { complete, finish, PROMOTE, SWEEP, SWEEP_SIZE, UNPARK } from "./finish.ts";
 import { earlyReceipts } from "./early-receipts.ts";
 import { mark } from "./mark.ts";
 import { settle } from "./settle.ts";
 import { PRUNE } from "./throttle.ts";
 import { openThrottled } from "./throttled-chunks.ts";
+import { unwanted } from "./unwanted.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
@@ -36,10 +37,12 @@ update chunks c set due = now() from held where c.id = held.id`;
 
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   const floors = claimFloors(db.now);
+  let sweptTo = uuidFloor(0);
   const lookForReceipts = earlyReceipts(db, () => signals.receipts());
   return {
     claim: (request) => claim(db, floors, request),
     mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
+    unwanted: (marks) => unwanted(db, marks),
     async settle(settlements) {
       const { hooked, refs } = await settle(db, settlements);
       if (hooked) signals.webhooks();
@@ -61,7 +64,8 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     async sweep() {
       await db.query("unpark", UNPARK, []);
       await db.query("prune throttles", PRUNE, []);
-      const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS)]);
+      const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS), sweptTo]);
+      sweptTo = rows.length < SWEEP_SIZE ? uuidFloor(0) : rows.at(-1)!.id;
       for (const [table, part] of byPartition(rows, (row) => row.id)) {
         await db.transaction(() =>
           complete(

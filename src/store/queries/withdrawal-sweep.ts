@@ -4,15 +4,19 @@ import type { Db } from "../database.ts";
 import { closeChunks, lockMessage } from "./message-lock.ts";
 
 const AT_ONCE = 100;
+/** A queue that moves has let its small messages expire by then, five hundred in a statement. */
+const UNMARKED = "5 minutes";
 
 /**
- * Open messages whose time is over and whom no mark will end: paused ones are not marked at all, and a limited campaign
- * would be let expire at its own rate. Those with a reason were found by an earlier sweep.
+ * Open messages whose time is over and whom no mark will end: paused ones are not marked at all, a limited campaign
+ * would be let expire at its own rate, and of a gateway that is paused or gone nobody claims. Those with a reason were
+ * found by an earlier sweep.
  */
 const LATE = `
 select id from messages m
 where state in ('running', 'paused') and valid_until <= now()
-  and (state = 'paused' or (reason is null and (rolled_up or rate_per_minute is not null)))
+  and (state = 'paused' or (reason is null
+    and (rolled_up or rate_per_minute is not null or valid_until <= now() - interval '${UNMARKED}')))
   and not exists (select from fanouts f where f.message_id = m.id)
   and not exists (select from withdrawals w where w.message_id = m.id)
 order by id limit ${AT_ONCE}`;

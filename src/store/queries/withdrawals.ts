@@ -43,13 +43,14 @@ export function withdrawalQueries(
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const left = await db.transaction(async () => {
+        // The message first: a cancel that holds it waits for the withdrawal's row.
+        await lockMessage(db, job.messageId);
         const held = await db.query(
           "hold withdrawal",
           "select 1 from withdrawals where message_id = $1 and token = $2 for update",
           [job.messageId, job.token],
         );
         if (held.length === 0) return 0;
-        await lockMessage(db, job.messageId);
         await db.query(`end chunks ${table}`, endChunks(table), [job.messageId]);
         const open = await db.query("reopen chunks", REOPEN, [job.messageId]);
         if (open.length > 0) {
@@ -76,11 +77,15 @@ export function withdrawalQueries(
   };
 }
 
-/** Chunks without a text on the wire; whoever holds one of them finds out with his next mark. */
+/**
+ * Chunks without an open text; whoever holds one of them finds out with his next mark. What a dead worker left to be
+ * repeated came back behind the cursor: without its chunk nobody would ever look at it.
+ */
 function endChunks(table: string): string {
   return `
 delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
-  select from ${table} d where d.message_id = $1 and d.phone = any(c.phones) and d.state = 'sending'))`;
+  select from ${table} d
+  where d.message_id = $1 and d.phone = any(c.phones) and d.state in ('queued', 'held', 'sending')))`;
 }
 
 /** The others settle first; where their worker died, the next one to claim them calls their texts unknown. */

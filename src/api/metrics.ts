@@ -1,0 +1,40 @@
+import type { Mount } from "./app.ts";
+import { authenticate } from "./authenticate.ts";
+import { Failure } from "./failure.ts";
+import { apiHeaders } from "./headers.ts";
+import { requestIdOf } from "./pipeline.ts";
+import { errorResponse, toFailure } from "./problems.ts";
+import type { ApiServices } from "./services.ts";
+
+export type MetricsText = { readonly contentType: string; text(): Promise<string> };
+
+/** `/metrics` below the base, for those who have svc_setting. No endpoint: the reply is in Prometheus' own format. */
+export function metricsMount(base: string, metrics: MetricsText, services: ApiServices): Mount {
+  return (app) => {
+    app.all(`${base}/metrics`, async (c) => {
+      const request = c.req.raw;
+      const requestId = requestIdOf(request, services);
+      try {
+        if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
+        if (!["GET", "HEAD"].includes(request.method)) {
+          const message = `${request.method.slice(0, 20)} is not possible here. Possible: ${Allow}.`;
+          throw new Failure("method_not_allowed", message, { headers: { Allow } });
+        }
+        await authenticate(request, "svc_setting", services.clientOf(c.env, request.headers), services);
+        const headers = apiHeaders(requestId, metrics.contentType);
+        return new Response(request.method === "HEAD" ? null : await metrics.text(), { headers });
+      } catch (error) {
+        return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
+      }
+    });
+  };
+}
+
+const Allow = "GET, HEAD, OPTIONS";
+
+/** `/metrics` on a listener of its own, where whoever reaches it may read it. */
+export function openMetricsRoute({ contentType, text }: MetricsText): Mount {
+  return (app) => {
+    app.get("/metrics", async () => new Response(await text(), { headers: { "Content-Type": contentType } }));
+  };
+}

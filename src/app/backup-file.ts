@@ -1,0 +1,142 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, unlink } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+import type { Shape, TableShape } from "#store/backup";
+
+/**
+ * A backup is one gzip stream:
+ *
+ * - a line of JSON, `Header`;
+ * - for each table in the header's order: parts, each with its length before it in four bytes (big endian), as
+ *   PostgreSQL's `copy … to stdout` writes them; a length of zero; 32 bytes of SHA-256 over the table's parts;
+ * - the four bytes `done`.
+ */
+export type Header = {
+  readonly tidings_backup: 1;
+  readonly shape: Shape;
+  /** The secret key, where it was asked for. */
+  readonly key: string | null;
+};
+
+const DONE = Buffer.from("done");
+const DIGEST_BYTES = 32;
+const LONGEST_HEADER = 1_048_576;
+const LONGEST_PART = 64 * 1_048_576;
+
+/** Writes a backup whole or not at all: under another name until it is on the disk. Nobody else may read it. */
+export async function writeBackup(
+  path: string,
+  header: Header,
+  rows: (table: TableShape) => AsyncIterable<Buffer>,
+): Promise<void> {
+  const draft = `${path}.part`;
+  const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
+  try {
+    await pipeline(Readable.from(parts(header, rows)), createGzip({ level: 4 }), file);
+    await rename(draft, path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EEXIST") throw new Error(`${draft} is there: another backup is being written, or was broken off.`);
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* parts(header: Header, rows: (table: TableShape) => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(header)}\n`);
+  for (const table of header.shape.tables) {
+    const digest = createHash("sha256");
+    for await (const part of rows(table)) {
+      digest.update(part);
+      yield lengthOf(part.length);
+      yield part;
+    }
+    yield lengthOf(0);
+    yield digest.digest();
+  }
+  yield DONE;
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+export type ReadBackup = {
+  readonly header: Header;
+  /** Rows of the next table. @throws where they are not what was written */
+  rows(table: TableShape): AsyncIterable<Buffer>;
+  /** @throws where something is missing at the end */
+  end(): Promise<void>;
+  close(): void;
+};
+
+/** Opens a backup. @throws where it is none, or one of another form */
+export async function openBackup(path: string): Promise<ReadBackup> {
+  const file = createReadStream(path);
+  const plain = file.pipe(createGunzip());
+  file.on("error", (error) => plain.destroy(error));
+  const source = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let held: Buffer = Buffer.alloc(0);
+
+  async function more(): Promise<void> {
+    const next = await source.next();
+    if (next.done) throw damaged(path);
+    held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
+  }
+  async function take(bytes: number): Promise<Buffer> {
+    while (held.length < bytes) await more();
+    const taken = held.subarray(0, bytes);
+    held = held.subarray(bytes);
+    return taken;
+  }
+  async function readHeader(): Promise<Header> {
+    for (;;) {
+      const end = held.indexOf(10);
+      if (end >= 0) {
+        const header = JSON.parse((await take(end + 1)).toString()) as Partial<Header>;
+        if (header.tidings_backup !== 1) throw new Error(`${path} is a backup of another form.`);
+        return header as Header;
+      }
+      if (held.length > LONGEST_HEADER) throw damaged(path);
+      await more();
+    }
+  }
+  async function* rows(): AsyncGenerator<Buffer> {
+    const digest: Hash = createHash("sha256");
+    for (;;) {
+      const length = (await take(4)).readUInt32BE();
+      if (length === 0) break;
+      if (length > LONGEST_PART) throw damaged(path);
+      const part = await take(length);
+      digest.update(part);
+      yield part;
+    }
+    if (!digest.digest().equals(await take(DIGEST_BYTES))) throw damaged(path);
+  }
+  const close = (): void => void plain.destroy();
+  try {
+    return {
+      header: await readHeader(),
+      rows,
+      async end() {
+        if (!(await take(DONE.length)).equals(DONE)) throw damaged(path);
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is no backup of Tidings.`);
+    throw error;
+  }
+}
+
+function damaged(path: string): Error {
+  return new Error(`${path} is damaged: it ends early, or is not what was written.`);
+}

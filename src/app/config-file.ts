@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { nearest } from "#lib/edit-distance";
+
+import { ConfigError, settings } from "./config.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What `tidings.config.ts` exports as its default: settings by their names. Lists may be lists. */
+export type SettingsFile = { readonly [Name in keyof typeof settings.shape]?: string | readonly string[] };
+
+/** The environment with what the file adds to it. */
+export type Settings = {
+  readonly environment: Environment;
+  /** Name of the file; null: there is none. */
+  readonly file: string | null;
+  /** Where each setting that is given comes from. */
+  readonly sources: ReadonlyMap<string, "environment" | "file">;
+};
+
+const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
+
+/**
+ * Reads the settings file of a folder, where there is one. A variable of the environment goes before it, unless it is
+ * empty.
+ *
+ * @throws ConfigError where the file cannot be run or holds what is no setting; never with a value of it
+ */
+export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
+  const found = NAMES.filter((name) => existsSync(join(folder, name)));
+  if (found.length > 1) throw new ConfigError([`${found.join(" and ")} are both there: keep one`]);
+  const file = found[0] ?? null;
+  const given = file === null ? {} : readValues(file, await load(join(folder, file), file));
+  const merged: Record<string, string | undefined> = { ...environment };
+  const sources = new Map<string, "environment" | "file">();
+  for (const name of Object.keys(settings.shape)) {
+    if (environment[name] !== undefined && environment[name] !== "") sources.set(name, "environment");
+    else if (given[name] !== undefined && given[name] !== "") {
+      merged[name] = given[name];
+      sources.set(name, "file");
+    }
+  }
+  return { environment: merged, file, sources };
+}
+
+async function load(path: string, name: string): Promise<unknown> {
+  try {
+    const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return loaded.default;
+  } catch (error) {
+    // Further lines of a syntax error show the source, and with it secrets.
+    const kind = error instanceof Error ? error.name : "Error";
+    throw new ConfigError([`${name} could not be read (${kind}). Run it by itself to see why: node ${name}`]);
+  }
+}
+
+function readValues(file: string, exported: unknown): Record<string, string> {
+  if (typeof exported !== "object" || exported === null || Array.isArray(exported)) {
+    throw new ConfigError([`${file} must export its settings as default: export default { TIDINGS_LISTEN: "…" }`]);
+  }
+  const known = Object.keys(settings.shape);
+  const faults: string[] = [];
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(exported)) {
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    if (!known.includes(name)) {
+      const meant = nearest(name, known, 3);
+      faults.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
+    } else if (value !== undefined) {
+      if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",");
+      else faults.push(`${name} in ${file} must be text${name === "TIDINGS_GATEWAY" ? "" : " or a list of texts"}`);
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return values;
+}

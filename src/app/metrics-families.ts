@@ -1,0 +1,192 @@
+import { second } from "#lib/time";
+import type { Db } from "#store/database";
+import { BACKLOG_CAP, type Backlog } from "#store/queries/backlog";
+
+import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./metrics-counts.ts";
+
+/** What is asked at a scrape and not counted as it goes by. */
+export type MetricSources = {
+  readonly counts: Counts;
+  readonly gateways: readonly string[];
+  readonly isPaused: (gateway: string) => boolean;
+  readonly db: Db;
+  /** Milliseconds of a clock that never jumps. */
+  readonly now: () => number;
+};
+
+export type Value = {
+  readonly value: number;
+  readonly labels: Record<string, string | number>;
+  readonly metricName?: string;
+};
+export type Define = (
+  name: string,
+  type: "counter" | "gauge" | "histogram",
+  help: string,
+  values: () => Value[],
+) => void;
+
+const LANES = ["otp", "transactional", "marketing"] as const;
+export function ofMessages(define: Define, { counts, gateways, isPaused }: MetricSources): void {
+  const byRoute = (lists: ReadonlyMap<string, Float64Array>): Value[] =>
+    [...lists].flatMap(([route, list]) =>
+      LANES.map((lane, index) => ({ labels: { route, lane }, value: list[index]! })),
+    );
+  const each = (of: (name: string) => Value[]) => (): Value[] => gateways.flatMap(of);
+
+  define("accepted_total", "counter", "Recipients in calls that were accepted here, by route of the queue.", () =>
+    byRoute(counts.accepted),
+  );
+  define("resolved_total", "counter", "Numbers read here from groups, roles and customers, doubles included.", () =>
+    byRoute(counts.resolved),
+  );
+  define(
+    "marked_total",
+    "counter",
+    "Texts taken to be sent here, each try once.",
+    each((gateway) =>
+      LANES.map((lane, index) => ({ labels: { gateway, lane }, value: counts.gateway(gateway).marked[index]! })),
+    ),
+  );
+  define(
+    "outcomes_total",
+    "counter",
+    "What became of tries here. retried: another try follows; returned: throttled, or never sent.",
+    each((gateway) =>
+      LANES.flatMap((lane, at) =>
+        OUTCOMES.map((outcome, index) => ({
+          labels: { gateway, lane, outcome },
+          value: counts.gateway(gateway).outcomes[at * OUTCOMES.length + index]!,
+        })),
+      ),
+    ),
+  );
+  const perGateway = (value: (gateway: string) => number) =>
+    each((gateway) => [{ labels: { gateway }, value: value(gateway) }]);
+  define(
+    "in_flight",
+    "gauge",
+    "Texts given to the gateway here whose answer has not come.",
+    perGateway((name) => counts.gateway(name).inFlight),
+  );
+  define(
+    "gateway_paused",
+    "gauge",
+    "1 while nothing leaves by the gateway.",
+    perGateway((name) => Number(isPaused(name))),
+  );
+  define(
+    "gateway_call_duration_seconds",
+    "histogram",
+    "How long a gateway takes for a call.",
+    each((gateway) => durationsOf("gateway_call_duration_seconds", { gateway }, counts.gateway(gateway).calls)),
+  );
+  // "" stands for the rates of single messages: they have no names here.
+  const limits = [...gateways, ""];
+  define(
+    "throttle_waits_total",
+    "counter",
+    "How often a limit had no slot to give. No gateway: a message's own rate.",
+    () => limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaits })),
+  );
+  define("throttle_wait_seconds_total", "counter", "Waiting that those answers asked for.", () =>
+    limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaitMs / second })),
+  );
+}
+
+export function ofCalls(define: Define, { routes }: Counts): void {
+  define("http_requests_total", "counter", "Calls by route pattern and status.", () =>
+    [...routes].flatMap(({ method, route, statuses }) =>
+      [...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),
+    ),
+  );
+  define("http_request_duration_seconds", "histogram", "Until the reply's header, by route pattern.", () =>
+    [...routes].flatMap(({ method, route, durations }) =>
+      durationsOf("http_request_duration_seconds", { method, route }, durations),
+    ),
+  );
+}
+
+/** The same numbers on every node: take the greatest, not the sum. */
+export function ofBacklog(define: Define, known: () => Backlog | null): void {
+  const lanes = (pick: (lane: Backlog["lanes"][number]) => number) => (): Value[] => {
+    const read = known();
+    return LANES.flatMap((lane, index) => {
+      const found = read?.lanes.find((one) => one.lane === index);
+      return read ? [{ labels: { lane }, value: found ? pick(found) : 0 }] : [];
+    });
+  };
+  const one = (pick: (backlog: Backlog) => number) => (): Value[] => {
+    const read = known();
+    return read ? [{ labels: {}, value: pick(read) }] : [];
+  };
+  const most = `${BACKLOG_CAP.toLocaleString("en")} are counted at most.`;
+  define("database_up", "gauge", "1 if the database answered this scrape.", () => [
+    { labels: {}, value: known() ? 1 : 0 },
+  ]);
+  define(
+    "queue_texts",
+    "gauge",
+    `Texts in the queue; not those of paused messages. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route are counted at most.`,
+    lanes((lane) => Number(lane.texts)),
+  );
+  define(
+    "queue_oldest_seconds",
+    "gauge",
+    "How long the longest waiting text that may leave has been due.",
+    lanes((lane) => lane.oldest),
+  );
+  define(
+    "retries",
+    "gauge",
+    `Texts that wait for another try. ${most}`,
+    one((read) => read.retries),
+  );
+  define(
+    "receipts_waiting",
+    "gauge",
+    `Receipts that are not applied. ${most}`,
+    one((read) => read.receipts),
+  );
+  define(
+    "fan_outs",
+    "gauge",
+    `Audiences being read. ${most}`,
+    one((read) => read.fanOuts),
+  );
+  define(
+    "webhook_backlog",
+    "gauge",
+    `Webhook deliveries that wait, for endpoints that are enabled. ${most}`,
+    one((read) => read.webhooks),
+  );
+  define(
+    "schedule_lag_seconds",
+    "gauge",
+    "How late the schedule is that has been due the longest.",
+    one((read) => read.scheduleLag),
+  );
+}
+
+export function ofPool(define: Define, pool: Db["pool"]): void {
+  define("database_sessions", "gauge", "Sessions of this node with the database.", () => [
+    { labels: { state: "idle" }, value: pool.idleCount },
+    { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },
+  ]);
+  define("database_waiting", "gauge", "Work here that waits for a session.", () => [
+    { labels: {}, value: pool.waitingCount },
+  ]);
+}
+
+function durationsOf(name: string, labels: Record<string, string>, { buckets, sum }: Durations): Value[] {
+  let count = 0;
+  const values: Value[] = [...buckets].map((own, index) => {
+    count += own;
+    return { metricName: `tidings_${name}_bucket`, labels: { ...labels, le: BUCKETS[index] ?? "+Inf" }, value: count };
+  });
+  return [
+    ...values,
+    { metricName: `tidings_${name}_sum`, labels, value: sum },
+    { metricName: `tidings_${name}_count`, labels, value: count },
+  ];
+}

@@ -1,0 +1,56 @@
+import { restore as restoreBackup } from "#app/backup";
+import { readConfig } from "#app/config";
+import { openTools } from "#app/open-tools";
+import { activate } from "#app/standby";
+
+import { readArguments, UsageError, words } from "./arguments.ts";
+import type { Verb } from "./verb.ts";
+
+const usage = [
+  "tidings restore FILE [--json]     into an empty database, or an empty TIDINGS_DATA",
+  "tidings restore --activate [--json]",
+  "What was restored sends nothing until it is activated: what the backup has as queued may have left since.",
+  "Activate it when the original is gone for good, and start the service again.",
+];
+
+const KEYS = {
+  written: "The secret key was in the backup and is in the data folder now.",
+  kept: "The secret key is the one that was here.",
+  missing:
+    "The secret key was not in the backup: put it into the data folder, or TIDINGS_SECRET_KEY, before you start.",
+};
+
+/** A backup becomes a database again. */
+export const restore: Verb = {
+  name: "restore",
+  summary: "Fill an empty database from a backup; activate a restored one.",
+  usage,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      activate: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    });
+    const config = readConfig(io.environment);
+    if (values.activate) {
+      words(positionals, []);
+      const tools = await openTools(config, () => undefined);
+      try {
+        await activate(tools.store.db, config.dataDir);
+      } finally {
+        await tools.close();
+      }
+      io.out(values.json ? JSON.stringify({ activated: true }) : "It sends from its next start on.");
+      return 0;
+    }
+    const [file] = words(positionals, ["FILE"]);
+    if (file === "") throw new UsageError("FILE missing");
+    const made = await restoreBackup(config, file!, () => undefined);
+    if (values.json) io.out(JSON.stringify({ ...made, standby: true }));
+    else {
+      io.out(`${made.where} has the data of ${made.at}.`);
+      io.out(KEYS[made.key]);
+      io.out("It is a standby and sends nothing. When the original is gone for good: tidings restore --activate");
+    }
+    return 0;
+  },
+};

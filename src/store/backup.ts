@@ -1,0 +1,221 @@
+import pg from "pg";
+
+import { hour, minute } from "#lib/time";
+
+import { copyIn, copyOut } from "./copy.ts";
+import { addressOf, type Connection } from "./database.ts";
+import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { logAndHook } from "./queries/event-fragments.ts";
+import { rollUpProgress } from "./queries/progress-fragment.ts";
+
+/** A table of a backup. `columns` without those that the database computes. */
+export type TableShape = { readonly name: string; readonly columns: readonly string[] };
+
+/** All that a backup says before its rows. */
+export type Shape = {
+  /** Newest migration of the database it was made from. */
+  readonly schema: number;
+  readonly installation: string;
+  readonly at: string;
+  /** Those that others refer to come first. */
+  readonly tables: readonly TableShape[];
+  /** By name: the last value that was given out. */
+  readonly sequences: Readonly<Record<string, string>>;
+  readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
+};
+
+/** A backup that takes longer is broken off: its snapshot keeps what is deleted from being cleared away. */
+const LONGEST_BACKUP_MS = 2 * hour;
+const LONGEST_RESTORE_MS = 12 * hour;
+
+/** Names come from the catalogue, or from a backup whose names were found in the catalogue. */
+const quoted = (name: string): string => pg.escapeIdentifier(name);
+const listOf = (columns: readonly string[]): string => columns.map(quoted).join(", ");
+
+/**
+ * Reads the whole database as it is at one instant, beside a service that runs.
+ *
+ * @param use is given the shape and then a table's rows by its name, in the order of the shape
+ * @throws where the schema is being changed
+ */
+export async function readSnapshot<T>(
+  connection: Connection,
+  use: (shape: Shape, rows: (table: TableShape) => AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  const client = await openSession(connection, LONGEST_BACKUP_MS);
+  try {
+    // Shared by backups; a migration waits for them, and they do not begin beside one.
+    const { rows: locks } = await client.query("select pg_try_advisory_lock_shared($1) as got", [MIGRATION_LOCK]);
+    if (!locks[0]!.got) throw new Error("The schema is being changed at this moment. Try again when that is done.");
+    await client.query("begin isolation level repeatable read read only");
+    const shape = await shapeOf(client);
+    return await use(shape, ({ name, columns }) =>
+      copyOut(client, `copy (select ${listOf(columns)} from ${quoted(name)}) to stdout`),
+    );
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+const TABLES = `
+select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  and c.relname <> 'schema_migrations'
+group by c.relname order by c.relname`;
+
+const REFERENCES = `
+select r.conrelid::regclass::text as table, r.confrelid::regclass::text as needs from pg_constraint r
+where r.contype = 'f' and r.connamespace = current_schema()::regnamespace and r.conparentid = 0`;
+
+const PARTITIONS = `
+select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`;
+
+async function shapeOf(client: pg.Client): Promise<Shape> {
+  const { current: schema } = await schemaState(client);
+  const { rows: tables } = await client.query<TableShape>(TABLES);
+  const { rows: references } = await client.query<{ table: string; needs: string }>(REFERENCES);
+  const { rows: partitions } = await client.query<Shape["partitions"][number]>(PARTITIONS);
+  const { rows: sequences } = await client.query<{ name: string; value: string }>(
+    "select sequencename as name, last_value::text as value from pg_sequences where schemaname = current_schema() and last_value is not null",
+  );
+  const { rows } = await client.query<{ id: string; at: Date }>("select id, now() as at from installation");
+  return {
+    schema,
+    installation: rows[0]!.id,
+    at: rows[0]!.at.toISOString(),
+    tables: ordered(tables, references),
+    sequences: Object.fromEntries(sequences.map(({ name, value }) => [name, value])),
+    partitions,
+  };
+}
+
+function ordered(tables: readonly TableShape[], references: readonly { table: string; needs: string }[]): TableShape[] {
+  const left = [...tables];
+  const done: TableShape[] = [];
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const free = left.findIndex(
+      ({ name }) => !references.some(({ table, needs }) => table === name && needs !== name && waiting.has(needs)),
+    );
+    done.push(...left.splice(Math.max(0, free), 1));
+  }
+  return done;
+}
+
+/**
+ * Fills an empty database with a backup: all of it or nothing. It is a standby then, whose texts on the wire are
+ * `unknown`; the schema stays as old as the backup until a service starts on it.
+ *
+ * @param rows   a table's rows, asked for in the order of the shape
+ * @throws where the database is not empty, or the backup is of a newer schema
+ */
+export async function loadSnapshot(
+  connection: Connection,
+  shape: Shape,
+  rows: (table: TableShape) => AsyncIterable<Buffer>,
+  now: number,
+): Promise<void> {
+  const files = await migrationFiles();
+  const newest = files.at(-1)!.number;
+  if (shape.schema > newest) {
+    throw new Error(`The backup has schema ${shape.schema}, this Tidings knows ${newest}. Restore with a newer one.`);
+  }
+  const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
+  const client = await openSession(connection, LONGEST_RESTORE_MS);
+  try {
+    await requireEmpty(client);
+    await migrate(pool, { files: files.filter(({ number }) => number <= shape.schema) });
+    await ensurePartitions(pool, now);
+    await client.query("begin");
+    await client.query("set local timezone = 'UTC'");
+    await fill(client, shape, rows);
+    await client.query(UNSETTLED);
+    await client.query(
+      "insert into settings (name, value) values ('standby', jsonb_build_object('backup_of', $1::text, 'restored_at', now())) on conflict (name) do update set value = excluded.value",
+      [shape.at],
+    );
+    await client.query("commit");
+    await client.query("analyze");
+  } finally {
+    await pool.end();
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** What a restore that was broken off left behind counts as empty. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(TABLES);
+  const ours = tables.some(({ name }) => name === "installation");
+  const used = ours
+    ? (await client.query("select from installation where key_fingerprint is not null union all select from users"))
+        .rows
+    : tables;
+  if (used.length > 0)
+    throw new Error("The database is not empty. Restore into a fresh one, or an empty TIDINGS_DATA.");
+}
+
+async function fill(
+  client: pg.Client,
+  shape: Shape,
+  rows: (table: TableShape) => AsyncIterable<Buffer>,
+): Promise<void> {
+  const { rows: present } = await client.query<TableShape>(TABLES);
+  const columns = new Map(present.map((table) => [table.name, new Set(table.columns)]));
+  for (const table of shape.tables) {
+    const missing = table.columns.find((column) => !columns.get(table.name)?.has(column));
+    if (missing !== undefined)
+      throw new Error(`The backup has ${table.name}.${missing}, which no schema ${shape.schema} has.`);
+  }
+  const { rows: there } = await client.query<{ name: string }>(PARTITIONS);
+  for (const { name, parent, bound } of shape.partitions) {
+    if (there.some((one) => one.name === name)) continue;
+    if (!columns.has(parent) || !BOUND.test(bound)) throw new Error("The backup's partitions are not right.");
+    const options = parent === "deliveries" ? "with (fillfactor = 60)" : "";
+    await client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${bound} ${options}`);
+  }
+  await client.query(`truncate ${listOf(present.map(({ name }) => name))} cascade`);
+  for (const table of shape.tables) {
+    await copyIn(client, `copy ${quoted(table.name)} (${listOf(table.columns)}) from stdin`, rows(table));
+  }
+  for (const [name, value] of Object.entries(shape.sequences)) {
+    await client.query("select setval($1::regclass, $2::bigint)", [quoted(name), value]);
+  }
+}
+
+const BOUND = /^FOR VALUES FROM \('[\w :.+-]+'\) TO \('[\w :.+-]+'\)$/;
+
+/** As after the death of a worker: nobody knows whether these left. */
+const UNSETTLED = `
+with stale as (
+  select message_id, phone from deliveries where state = 'sending' order by message_id, phone for update
+),
+moved as (
+  update deliveries d
+  set state = 'unknown', attempt = d.attempt + 1, response = 'It was on the wire when the backup was made.'
+  from stale where d.message_id = stale.message_id and d.phone = stale.phone
+  returning d.message_id, d.phone, d.state, d.gateway
+),
+news as (
+  select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'restored') as data
+  from moved order by message_id, phone
+),
+${logAndHook("news")},
+${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved")}
+select count(*) from moved`;
+
+async function openSession(connection: Connection, longestMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...addressOf(connection),
+    application_name: "tidings backup",
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: `-c statement_timeout=${longestMs} -c lock_timeout=${minute} -c idle_in_transaction_session_timeout=${5 * minute} -c client_connection_check_interval=5000 -c timezone=UTC -c datestyle=ISO -c client_encoding=UTF8`,
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
