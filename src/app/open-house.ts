@@ -20,38 +20,17 @@ import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
 import { phoneOf } from "#gateways/sandbox";
-import { creditQueries } from "#store/queries/credit";
-import { gatewayStateQueries } from "#store/queries/gateway-states";
-import { inboxQueries } from "#store/queries/inbox";
-import { messageControlQueries } from "#store/queries/message-control";
-import { messageViewQueries } from "#store/queries/message-view";
-import { outboxQueries } from "#store/queries/outbox";
-import { pruningQueries } from "#store/queries/pruning";
-import { rollUpQueries } from "#store/queries/rollups";
-import { laneOf } from "#domain/messages/message";
-import { deliveryOf } from "#domain/messages/reference";
 import { newsletterSettingsOf } from "#domain/newsletter/settings";
 import { isCountry } from "#domain/recipients/phone";
 import { scheduleReader } from "#domain/schedules/reader";
 import { secretContext } from "#domain/webhooks/endpoints";
-import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import { webhookSender } from "#engine/webhook-sender";
 import { withdrawer } from "#engine/withdrawer";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
-import { acceptQueries } from "#store/queries/accept";
-import { fanOutQueries } from "#store/queries/fan-out";
-import { groupQueries } from "#store/queries/groups";
-import { idempotencyQueries } from "#store/queries/idempotency";
-import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter";
-import { queueQueries } from "#store/queries/queue";
-import { receiptQueries } from "#store/queries/receipts";
-import { throttleQueries } from "#store/queries/throttle";
-import { webhookQueueQueries } from "#store/queries/webhook-queue";
-import { webhookQueries } from "#store/queries/webhooks";
-import { withdrawalQueries } from "#store/queries/withdrawals";
+import { storedNewsletterSettings } from "#store/queries/newsletter";
 
 import { allowedOutbound, urlOf } from "./addresses.ts";
 import { clientReader } from "./client-address.ts";
@@ -64,6 +43,7 @@ import { openCounts } from "./metrics-counts.ts";
 import { metricTaps } from "./metrics-taps.ts";
 import { openLine } from "./open-line.ts";
 import { openPeople } from "./open-people.ts";
+import { openQueries, type Bells } from "./open-queries.ts";
 import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
@@ -109,7 +89,7 @@ async function furnish(
   const { db } = store;
   const answers = config.role !== "worker";
   const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
-  const bells = {
+  const bells: Bells = {
     dispatch: () => {},
     fanOut: () => {},
     receipts: () => {},
@@ -121,6 +101,8 @@ async function furnish(
   const ticks = (): number => performance.now();
   const counts = openCounts(ticks);
   const taps = metricTaps(counts, ticks);
+  const queries = openQueries(db, bells, taps);
+  const { messages, receipts, newsletter, credit, groups, idempotency, messageViews, gatewayStates } = queries;
   const random = (): number => randomInt(2 ** 32) / 2 ** 32;
   const tools = { log, random };
   const country = config.country !== null && isCountry(config.country) ? config.country : null;
@@ -135,25 +117,18 @@ async function furnish(
     log,
     webhooks: () => bells.webhooks(),
   });
-  const receipts = receiptQueries(db, {
-    deliveryOf,
-    stored: () => bells.receipts(),
-    hooked: () => bells.webhooks(),
-  });
-  const newsletter = newsletterQueries(db, () => bells.webhooks());
   const receiveNews = newsReceiver({
     receipts,
-    inbox: inboxQueries(db, () => bells.webhooks()),
+    inbox: queries.inbox,
     newsletter,
     country,
   });
-  const states = gatewayStateQueries(db, () => bells.webhooks());
-  await states.refresh();
+  await gatewayStates.refresh();
   const others = { ring: (_bell: string) => {} };
   const pauses: GatewayPauses = {
-    isPaused: (name) => states.paused().has(name),
+    isPaused: (name) => gatewayStates.paused().has(name),
     async pause(...args) {
-      await states.pause(...args);
+      await gatewayStates.pause(...args);
       others.ring("pauses");
     },
   };
@@ -168,26 +143,17 @@ async function furnish(
     basePath,
     sends: works,
   });
-  const groups = groupQueries(db);
-  const idempotency = idempotencyQueries(db);
-  const credit = creditQueries(db);
   const box = secretBox(key.derive("webhook-secrets"));
   const sender = webhookSender({
-    queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+    queue: queries.webhookQueue,
     fetch: outbound.fetch,
     unseal: (sealed, id) => box.open(sealed, secretContext(id)),
     clock: db,
     random,
     log,
   });
-  const messages = taps.messages(
-    acceptQueries(db, laneOf, (resolving) => {
-      bells.dispatch();
-      if (resolving) bells.fanOut();
-    }),
-  );
   const withdrawals = withdrawer({
-    store: withdrawalQueries(db, { woken: () => bells.dispatch(), hooked: () => bells.webhooks() }),
+    store: queries.withdrawals,
     owner,
     clock: db,
     ...tools,
@@ -206,17 +172,16 @@ async function furnish(
     activePhones: groups.activePhones,
     due: () => bells.schedules(),
   });
-  const messageViews = messageViewQueries(db);
   const progress = progressHub({ messageViews, clock, log });
-  const pauseWatcher = pauseWatch(states, tools);
+  const pauseWatcher = pauseWatch(gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const engine = openEngine({
     owner,
     works,
-    queue: taps.queue(queueQueries(db, { webhooks: () => bells.webhooks(), receipts: () => bells.receipts() })),
-    throttles: taps.throttles(throttleQueries(db)),
+    queue: queries.queue,
+    throttles: queries.throttles,
     receipts,
-    fanOuts: taps.fanOuts(fanOutQueries(db, () => bells.dispatch())),
+    fanOuts: queries.fanOuts,
     gateways: { ...gateways, gateways: taps.gateways(gateways.gateways) },
     pauses,
     host,
@@ -231,8 +196,8 @@ async function furnish(
       sender,
       schedules.machine,
       withdrawals,
-      rollUp(rollUpQueries(db), tools),
-      pruner(pruningQueries(db), { ...tools, clock: db }),
+      rollUp(queries.rollUps, tools),
+      pruner(queries.pruning, { ...tools, clock: db }),
     ],
     everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
     passOn: () => others.ring("dispatch"),
@@ -258,7 +223,7 @@ async function furnish(
     base: basePath,
     groups,
     idempotency,
-    webhooks: webhookQueries(db, () => bells.webhooks()),
+    webhooks: queries.webhooks,
     gate: outbound,
     box,
     newId: () => uuidv7(db.now()),
@@ -278,13 +243,9 @@ async function furnish(
       })),
     }),
     messageViews,
-    messageControl: messageControlQueries(db, {
-      dispatch: () => bells.dispatch(),
-      withdraw: () => bells.withdrawals(),
-      webhooks: () => bells.webhooks(),
-    }),
+    messageControl: queries.messageControl,
     progress,
-    outbox: outboxQueries(db),
+    outbox: queries.outbox,
     clock,
     timeZone: () => config.timeZone,
     // The phones are in the memory of the node that sends.
@@ -352,7 +313,7 @@ async function furnish(
     /** Why nothing is sent from here; null: it is. */
     standby,
     /** Gateways that are paused, with the reason. */
-    paused: states.paused,
+    paused: gatewayStates.paused,
     /** /metrics for a listener of its own. */
     metricsApp: metrics.app,
     routes,

@@ -108,14 +108,22 @@ test("an accept that the server is still working at is not written twice because
   await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
   const messages = acceptQueries(wire.db, laneOf, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const asked = wire.proxy.hold("written", "call");
   const calls = [
     messages.accept(textTo(numbers(1, 50)), { key, fingerprint: key, reply: () => ({ status: 200, body: "{}" }) }),
     messages.accept(textTo([gone, stays])),
   ];
   await broken;
+  await asked.met;
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+        .length > 0,
+  );
   await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [gone]);
   // The first statement waits for the key; the second one has found out who opted out.
   const retried = wire.proxy.hold("accept deliveries", "answer");
+  asked.release();
   await retried.met;
   await blocker.query("rollback");
   blocker.release();

@@ -17,7 +17,12 @@ type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentRepl
 type Failed = { readonly kind: "failed"; readonly error: unknown };
 
 /** The ids that were not written, their keys being taken; or the numbers that turned out suppressed, and then none was. */
-type Inserted = { readonly lost: ReadonlySet<Uuid>; readonly stopped: readonly string[] };
+type Inserted = {
+  readonly lost: ReadonlySet<Uuid>;
+  readonly stopped: readonly string[];
+  /** The answer of an earlier try was lost: the server may still work at it. */
+  readonly doubtful?: boolean;
+};
 
 /** With the pauses between them: some two seconds, in which a database that was restarted is back. */
 const MAX_TRIES = 6;
@@ -78,20 +83,30 @@ export function acceptQueries(
   }
 
   /** Writes the calls; once more where some of their numbers turned out to be suppressed. */
-  async function write(calls: readonly Call[], by: typeof insert): Promise<readonly AcceptResult[]> {
+  async function write(calls: readonly Call[], by: typeof insertRetried): Promise<readonly AcceptResult[]> {
     const suppressed = new Set<string>();
+    let ids: readonly Uuid[] = [];
     for (;;) {
-      const entries = prepare(calls, suppressed);
-      const { lost, stopped } = await by(entries.filter((entry) => !isNobody(entry)));
+      const entries = prepare(calls, suppressed, ids);
+      const {
+        lost,
+        stopped,
+        doubtful = false,
+      } = await by(
+        entries.filter((entry) => !isNobody(entry)),
+        ids.length > 0,
+      );
       if (stopped.length === 0) return resultsOf(entries, lost);
+      // Under new ids it would be written twice where the server still works at an earlier try.
+      if (doubtful) ids = entries.map(({ id }) => id);
       for (const phone of stopped) suppressed.add(phone);
     }
   }
 
-  function prepare(calls: readonly Call[], suppressed: ReadonlySet<string>): readonly Entry[] {
+  function prepare(calls: readonly Call[], suppressed: ReadonlySet<string>, ids: readonly Uuid[]): readonly Entry[] {
     const now = db.now();
-    return calls.map(({ message, idempotent }) => {
-      const id = uuidv7(now);
+    return calls.map(({ message, idempotent }, index) => {
+      const id = ids[index] ?? uuidv7(now);
       const blocked = suppressed.size === 0 ? [] : message.phones.filter((phone) => suppressed.has(phone));
       const accepted = countsOf(id, message, blocked.length);
       return {
@@ -104,24 +119,22 @@ export function acceptQueries(
     });
   }
 
-  async function insertRetried(entries: readonly Entry[]): Promise<Inserted> {
+  /** @param earlier the server may still work at an earlier try of the same ids */
+  async function insertRetried(entries: readonly Entry[], earlier = false): Promise<Inserted> {
     const since = db.now();
-    let doubt: unknown = null;
+    let doubtful = earlier;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const inserted = await insert(entries);
-        // Under new ids it would be written twice where the server still works at an earlier try.
-        if (doubt !== null && inserted.stopped.length > 0) throw doubt;
-        return inserted;
+        return { ...(await insert(entries)), doubtful };
       } catch (error) {
         const retryable = attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && isTransient(error);
         // The commit may have happened although the answer was lost, or while we tried again and met our own row:
         // the ids tell, and all were written or none.
-        if (outcomeIsUnknown(error) || (attempt > 1 && isDoubled(error))) {
+        if (outcomeIsUnknown(error) || ((attempt > 1 || earlier) && isDoubled(error))) {
           const won = await written(entries, retryable);
           const lost = entries.filter(({ id }) => !won.has(id)).map(({ id }) => id);
           if (won.size > 0) return { lost: new Set(lost), stopped: [] };
-          doubt = error;
+          doubtful = true;
         }
         if (!retryable) throw error;
         await signal().wait(FIRST_PAUSE_MS * 4 ** (attempt - 1));

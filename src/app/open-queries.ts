@@ -1,0 +1,61 @@
+import { laneOf } from "#domain/messages/message";
+import { deliveryOf } from "#domain/messages/reference";
+import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
+import type { Db } from "#store/database";
+import { acceptQueries } from "#store/queries/accept";
+import { creditQueries } from "#store/queries/credit";
+import { fanOutQueries } from "#store/queries/fan-out";
+import { gatewayStateQueries } from "#store/queries/gateway-states";
+import { groupQueries } from "#store/queries/groups";
+import { idempotencyQueries } from "#store/queries/idempotency";
+import { inboxQueries } from "#store/queries/inbox";
+import { messageControlQueries } from "#store/queries/message-control";
+import { messageViewQueries } from "#store/queries/message-view";
+import { newsletterQueries } from "#store/queries/newsletter";
+import { outboxQueries } from "#store/queries/outbox";
+import { pruningQueries } from "#store/queries/pruning";
+import { queueQueries } from "#store/queries/queue";
+import { receiptQueries } from "#store/queries/receipts";
+import { rollUpQueries } from "#store/queries/rollups";
+import { throttleQueries } from "#store/queries/throttle";
+import { webhookQueueQueries } from "#store/queries/webhook-queue";
+import { webhookQueries } from "#store/queries/webhooks";
+import { withdrawalQueries } from "#store/queries/withdrawals";
+
+import type { Taps } from "./metrics-taps.ts";
+
+/** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
+export type Bells = Record<"dispatch" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules", () => void>;
+
+/** Everything that is asked of the database, with the bells that each rings. */
+export function openQueries(db: Db, bells: Bells, taps: Taps) {
+  const dispatch = (): void => bells.dispatch();
+  const webhooks = (): void => bells.webhooks();
+  const receipts = (): void => bells.receipts();
+  return {
+    messages: taps.messages(
+      acceptQueries(db, laneOf, (resolving) => {
+        bells.dispatch();
+        if (resolving) bells.fanOut();
+      }),
+    ),
+    queue: taps.queue(queueQueries(db, { webhooks, receipts })),
+    throttles: taps.throttles(throttleQueries(db)),
+    fanOuts: taps.fanOuts(fanOutQueries(db, dispatch)),
+    receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
+    withdrawals: withdrawalQueries(db, { woken: dispatch, hooked: webhooks }),
+    messageControl: messageControlQueries(db, { dispatch, withdraw: () => bells.withdrawals(), webhooks }),
+    messageViews: messageViewQueries(db),
+    outbox: outboxQueries(db),
+    rollUps: rollUpQueries(db),
+    pruning: pruningQueries(db),
+    gatewayStates: gatewayStateQueries(db, webhooks),
+    credit: creditQueries(db),
+    groups: groupQueries(db),
+    newsletter: newsletterQueries(db, webhooks),
+    inbox: inboxQueries(db, webhooks),
+    webhooks: webhookQueries(db, webhooks),
+    webhookQueue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+    idempotency: idempotencyQueries(db),
+  };
+}
