@@ -157,14 +157,6 @@ queue as (
 select (select count(*) from due) as promoted,
   (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
 
-/** What was parked for a pause that is over by now: a resume brings its own back, this is for what crossed it. */
-export const UNPARK = `
-update retries set due = now() where ctid = any(array(
-  select r.ctid from (select distinct message_id from retries where due = 'infinity') parked
-  join messages m on m.id = parked.message_id and m.state <> 'paused'
-  join retries r on r.message_id = m.id and r.due = 'infinity'
-  order by r.message_id, r.phone limit 5000 for update of r skip locked))`;
-
 export const SWEEP_SIZE = 1_000;
 
 /**

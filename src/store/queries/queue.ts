@@ -6,7 +6,7 @@ import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
-import { complete, finish, PROMOTE, SWEEP, SWEEP_SIZE, UNPARK } from "./finish.ts";
+import { complete, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
 import { earlyReceipts } from "./early-receipts.ts";
 import { mark } from "./mark.ts";
 import { settle } from "./settle.ts";
@@ -62,7 +62,6 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       return { promoted: row!.promoted + opened, nextMs: row!.next_ms === null ? null : Number(row!.next_ms) };
     },
     async sweep() {
-      await db.query("unpark", UNPARK, []);
       await db.query("prune throttles", PRUNE, []);
       const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS), sweptTo]);
       sweptTo = rows.length < SWEEP_SIZE ? uuidFloor(0) : rows.at(-1)!.id;
