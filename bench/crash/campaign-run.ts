@@ -57,6 +57,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const random = seeded(seed);
   const stub = await startGatewayStub({ kind: "http", latencyMs: options.latencyMs });
   const nodes = await startNodes({
+    more: { TIDINGS_DATABASE_SESSIONS: "8" },
     databaseUrl: postgres.url,
     gateway: stub.dsn(`&window=${options.window}`),
     roles: ["all", "all"],

@@ -80,6 +80,11 @@ export const settings = z.object({
     description:
       "Address and port on which /metrics is answered to whoever reaches it. Without it only at /svc/v1/metrics, with svc_setting.",
   }),
+  TIDINGS_DATABASE_SESSIONS: z
+    .string()
+    .regex(/^([5-9]|[1-9]\d{1,2})$/, "must be a number from 5 to 999")
+    .default("20")
+    .meta({ description: "Sessions that this node opens at most, besides one for the bells of many nodes." }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"])
     .default("info")
@@ -91,6 +96,7 @@ export type Config = {
   readonly metricsListen: { readonly host: string; readonly port: number } | null;
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
+  readonly databaseSessions: number;
   readonly gateway: Secret;
   readonly timeZone: string;
   readonly country: string | null;
@@ -154,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     license: read.TIDINGS_LICENSE === undefined ? null : new Secret(read.TIDINGS_LICENSE),
     licenseIssuer: read.TIDINGS_LICENSE_ISSUER ?? null,
     role: read.TIDINGS_ROLE,
+    databaseSessions: Number(read.TIDINGS_DATABASE_SESSIONS),
     logLevel: read.TIDINGS_LOG_LEVEL,
   };
 }

@@ -14,7 +14,6 @@ import type { SecretKey } from "./secret-key.ts";
 /** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
 export const monotonic = (): number => performance.timeOrigin + performance.now();
 
-const SESSIONS = 20;
 const STATEMENT_MS = 10_000;
 
 export type OpenStore = {
@@ -42,7 +41,7 @@ export async function openStore(
 ): Promise<OpenStore> {
   const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
   const db = openDatabase(connection, {
-    max: SESSIONS,
+    max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
     onError: (error) => log("warn", "a database session ended", { error: String(error) }),

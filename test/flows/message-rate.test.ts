@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { laneOf, type NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept";
-import { queueQueries } from "#store/queries/queue";
+import { withdrawalQueries } from "#store/queries/withdrawals";
 
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";
@@ -172,9 +172,9 @@ test("rows of a paused message in a shared chunk are parked, not sent round", { 
   const one = await node();
   await eventually(async () => sentOf(numbers(6)) === 3);
   await eventually(async () => (await rows("select 1 from retries where due = 'infinity'")).length === 3);
-  // What crossed a resume is found by the sweep.
+  // What crossed a resume is found by the withdrawer's sweep.
   await db.pool.query("update messages set state = 'running' where created_by = 'a'");
-  await queueQueries(db, { webhooks: () => undefined, receipts: () => undefined }).sweep();
+  await withdrawalQueries(db, { woken: () => undefined, hooked: () => undefined }).sweep();
   one.engine.wake.dispatch();
   await eventually(ended);
   expect(provider.seen).toHaveLength(6);

@@ -28,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = given ? null : await mkdtemp(join(tmpdir(), "tidings-test-"));
   const { openEmbedded } = await import("#store/embedded/server");
   const server = folder ? await openEmbedded({ dataDir: folder, log: () => undefined }) : null;
+  if (server) await makeSuperuser(server.connection);
   const url = given ?? urlOf(server!.connection);
   const template = `tidings_template_${process.pid}`;
   try {
@@ -47,6 +48,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 function urlOf(at: { host: string; port: number; user: string; database: string }): string {
   return `postgres://${at.user}@/${at.database}?host=${encodeURIComponent(at.host)}&port=${at.port}`;
+}
+
+/** Some stories need roles of their own; the user of TEST_DATABASE_URL may make them, too. */
+async function makeSuperuser({ user, ...at }: Parameters<typeof urlOf>[0]): Promise<void> {
+  const admin = new pg.Client({ ...at, user: "postgres", database: "postgres" });
+  await admin.connect();
+  await admin.query(`alter role ${user} superuser`);
+  await admin.end();
 }
 
 async function dropTemplate(url: string, template: string): Promise<void> {
