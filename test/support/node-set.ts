@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { eventually } from "./engine.ts";
 import type { Credentials } from "./house.ts";
 import { startService, type Service } from "./service.ts";
 
@@ -24,7 +25,7 @@ export type NodeSet = Awaited<ReturnType<typeof startNodes>>;
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-const START_TRIES = 20;
+const START_MS = 60_000;
 
 /**
  * Starts service processes that share one database, one data folder and one gateway.
@@ -57,16 +58,16 @@ export async function startNodes(options: {
 
     const begin = async (): Promise<void> => {
       // A database that is being killed meanwhile refuses a start; an operator's supervisor would try again, too.
-      for (let tries = 1; ; tries += 1) {
-        try {
-          service = await startService(settings(role));
-          admin ??= service.admin;
-          return;
-        } catch (error) {
-          if (tries === START_TRIES) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 250));
-        }
-      }
+      let refused: unknown;
+      const start = (): Promise<Service | null> =>
+        startService(settings(role)).catch((error: unknown) => {
+          refused = error;
+          return null;
+        });
+      service = await eventually(start, START_MS).catch(() => {
+        throw refused;
+      });
+      admin ??= service.admin;
     };
     return {
       role,

@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 5;
 const PATIENCE_MS = 10 * second;
 /**
  * 50 calls to one number each. A flush costs 0.4 ms besides its rows: with 50 connections one that waits for all of them
- * did 10,500-11,300 a second at 108 µs of CPU, two beside each other from 20 calls on 6,400-10,600 at 122 µs.
+ * did 10,061-11,325 a second at 107-119 µs of CPU, two beside each other from 20 calls on 6,424-10,632 at 117-126 µs.
  */
 const WORTHWHILE = 100;
 /** Ten of the largest flushes: 2.5 s of work at 80,000 numbers a second, and some 40 MB that wait while the database stalls. */
