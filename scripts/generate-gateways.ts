@@ -8,11 +8,11 @@ import { schemesOf } from "#gateways/read-dsn";
 import { describeSettings, type SettingDescription } from "#gateways/describe";
 
 const root = join(import.meta.dirname, "..");
-const folder = join(root, "src/gateways");
+const folder = join(root, "src/gateways/adapters");
 const LIMIT = 120;
 
 /**
- * What follows from the files in `src/gateways`: the index, and the reference page. Keys are paths from the
+ * What follows from the files in `src/gateways/adapters`: the index, and the reference page. Keys are paths from the
  * root of the repository. A file is a gateway if it declares one; its export bears the file's name.
  */
 export async function generateGateways(): Promise<Map<string, string>> {
@@ -34,7 +34,8 @@ export async function generateGateways(): Promise<Map<string, string>> {
   }
   return new Map([
     ["src/gateways/index.ts", index(ids)],
-    ["docs/reference/gateways.md", page(definitions)],
+    ["docs/reference/gateways.md", overview(definitions)],
+    ...definitions.map((definition) => [`docs/reference/gateways/${definition.id}.md`, page(definition)] as const),
   ]);
 }
 
@@ -44,7 +45,7 @@ function index(ids: readonly string[]): string {
   return [
     "// Generated from the folder by `npm run generate`; do not edit.",
     'import type { GatewayDefinition } from "./define.ts";',
-    ...ids.map((id) => `import { ${id} } from "./${id}.ts";`),
+    ...ids.map((id) => `import { ${id} } from "./adapters/${id}.ts";`),
     "",
     "/** Every gateway, by id. */",
     short.length <= LIMIT ? short : `${head}[\n${ids.map((id) => `  ${id},\n`).join("")}];`,
@@ -52,27 +53,45 @@ function index(ids: readonly string[]): string {
   ].join("\n");
 }
 
-function page(definitions: readonly GatewayDefinition[]): string {
+function overview(definitions: readonly GatewayDefinition[]): string {
   return [
     "# Gateways",
     "",
-    "Generated from the declarations in `src/gateways`; do not edit.",
+    "Generated from the declarations in `src/gateways/adapters`; do not edit.",
     "",
     "`TIDINGS_GATEWAY` holds one DSN, or several: `failover(a b)` tries them in order, `roundrobin(a b)` takes turns, and both may",
     "hold each other. Members are separated by spaces. In a DSN write `@` `/` `?` `#` `:` of a user name or password, and `&` `#` `%`",
     "`(` `)` and spaces of a value, percent-encoded (`%40` `%2F` `%3F` `%23` `%3A` `%26` `%25` `%28` `%29` `%20`). A `+` is a plus sign.",
     "The host `default` is the provider's own. An unknown key is refused. Secrets are never printed back.",
     "",
+    "| gateway | DSN begins with | recipients a call | MMS | flash | credit | receipts | signed |",
+    "|---|---|---|---|---|---|---|---|",
+    ...definitions.map((definition) => {
+      const { id, label, can, traits } = definition;
+      const able = (name: "media" | "flash" | "receipts"): string =>
+        typeof can === "function" ? "as set" : can[name] ? "yes" : "no";
+      const cells = [
+        `[${label}](gateways/${id}.md)`,
+        `\`${schemesOf(definition)[0]}://\``,
+        String(traits.recipientsPerCall),
+        able("media"),
+        able("flash"),
+        traits.credit ?? "no",
+        able("receipts"),
+        traits.signature ?? "no",
+      ];
+      return `| ${cells.map(cell).join(" | ")} |`;
+    }),
+    "",
     "## Settings of every gateway",
     "",
     ...table(commonDescriptions),
-    ...definitions.flatMap(section),
     "",
   ].join("\n");
 }
 
-function section(definition: GatewayDefinition): string[] {
-  const { can, dsn } = definition;
+function page(definition: GatewayDefinition): string {
+  const { can, dsn, traits } = definition;
   const schemes = schemesOf(definition);
   const hidden = new Set(Object.values(dsn.schemes ?? {}).flatMap((fills) => Object.keys(fills)));
   const settings = describeSettings(definition).filter(({ key }) => !hidden.has(key));
@@ -80,8 +99,9 @@ function section(definition: GatewayDefinition): string[] {
     Object.entries(dsn).flatMap(([part, key]) => (typeof key === "string" ? [[key, part] as const] : [])),
   );
   return [
+    `# ${definition.label}`,
     "",
-    `## ${definition.label}`,
+    `Generated from \`src/gateways/adapters/${definition.id}.ts\`; do not edit. All gateways: [overview](../gateways.md).`,
     "",
     ...(definition.about ? [definition.about, ""] : []),
     "```text",
@@ -91,17 +111,55 @@ function section(definition: GatewayDefinition): string[] {
     ...(schemes.length > 1 ? [`Schemes: ${schemes.map((scheme) => `\`${scheme}\``).join(", ")}.`, ""] : []),
     typeof can === "function" ? "What it can do depends on the settings." : abilities(can),
     "",
+    "## Settings",
+    "",
     ...table(settings, fixed),
+    "",
+    "The settings of every gateway come on top: see the [overview](../gateways.md#settings-of-every-gateway).",
+    "",
+    "## What the API is like",
+    "",
+    ...traitLines(traits),
     ...(definition.notes ? ["", definition.notes] : []),
+    ...(traits.unconfirmed ? ["", "## Not confirmed", "", ...traits.unconfirmed.map((each) => `- ${each}`)] : []),
     ...(definition.recipes ?? []).flatMap(({ title, dsn: recipe, note }) => [
       "",
-      `### ${definition.label}: ${title}`,
+      `## ${title}`,
       "",
       ...(note ? [note, ""] : []),
       "```text",
       recipe,
       "```",
     ]),
+    "",
+  ].join("\n");
+}
+
+function traitLines(traits: GatewayDefinition["traits"]): string[] {
+  const ids = {
+    recipient: "one for each recipient",
+    part: "one for each part of a long text",
+    call: "one for the whole call; receipts are matched by number, too",
+    none: "none",
+  };
+  const reference = {
+    field: "in a field of its own",
+    callback: "in the address that receipts are sent to",
+    none: "not carried back",
+  };
+  const { validity } = traits;
+  return [
+    "| | |",
+    "|---|---|",
+    `| Recipients of one call | ${traits.recipientsPerCall} |`,
+    `| Ids | ${ids[traits.ids]} |`,
+    `| Our reference | ${reference[traits.reference]} |`,
+    `| Numbers | ${traits.numbers} |`,
+    `| Unicode | ${traits.unicode} |`,
+    `| Validity | ${validity === null ? "not taken" : `${validity[0]} to ${validity[1]} seconds`} |`,
+    `| Credit | ${traits.credit ?? "not told"} |`,
+    `| Senders | ${traits.senders.join(", ") || "the account's own"} |`,
+    `| Calls to us | ${traits.signature === null ? "not signed; the address holds an unguessable token" : `signed: ${traits.signature}`} |`,
   ];
 }
 

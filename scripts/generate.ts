@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 import { endpoints, type ApiPorts } from "#api/v1/index";
@@ -31,7 +31,9 @@ for (const [path, content] of files) {
   const present = await readFile(url, "utf8").catch(() => null);
   if (present === content) continue;
   stale.push(path);
-  if (!values.check) await writeFile(url, content);
+  if (values.check) continue;
+  await mkdir(new URL(".", url), { recursive: true });
+  await writeFile(url, content);
 }
 if (stale.length === 0) console.log("Generated files are up to date.");
 else if (values.check) {

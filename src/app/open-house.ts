@@ -19,7 +19,7 @@ import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
-import { phoneOf } from "#gateways/sandbox";
+import { phoneOf } from "#gateways/adapters/sandbox";
 import { newsletterSettingsOf } from "#domain/newsletter/settings";
 import { isCountry } from "#domain/recipients/phone";
 import { scheduleReader } from "#domain/schedules/reader";

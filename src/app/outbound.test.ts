@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 
-import { failureOf, OUTBOUND_REFUSED } from "#gateways/wire";
+import { failureOf, OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
 import { testCertificate } from "../../test/support/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../test/support/receiver.ts";

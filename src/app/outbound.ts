@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 
 import type { OutboundGate, UrlFault } from "#domain/ports/outbound";
-import { OUTBOUND_REFUSED } from "#gateways/wire";
+import { OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
 import { outboundRules, type Rules } from "./outbound/rules.ts";
 

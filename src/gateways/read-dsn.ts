@@ -6,7 +6,7 @@ import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { parseDsn, quotable, type DsnFault, type DsnParts } from "./dsn.ts";
-import { fitWords } from "./words.ts";
+import { fitWords } from "./vendor/words.ts";
 
 export type DsnReading =
   | {

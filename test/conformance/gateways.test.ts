@@ -10,7 +10,8 @@ import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 import { redactGateways } from "#gateways/redact-gateways";
 
-import type { GatewayCase, Reply } from "./gateways/kit/case.ts";
+import type { GatewayCase, Reply, Seen, WantedRequest } from "./gateways/kit/case.ts";
+import { changed, mangled } from "./gateways/kit/mutations.ts";
 import { playProvider } from "./gateways/kit/provider.ts";
 
 /** These do not speak HTTP to a provider; their twins hold them to the same port. */
@@ -28,6 +29,20 @@ test("every gateway that speaks HTTP has its data file", () => {
   const ids = definitions.map(({ id }) => id).filter((id) => !OTHER_WIRES.has(id));
   expect(files.map((file) => file.replace(/\.ts$/, "")).sort()).toEqual(ids.sort());
 });
+
+function expectRequest(seen: Seen, wanted: WantedRequest): void {
+  expect(seen).toMatchObject({ method: wanted.method, path: wanted.path });
+  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+    if (value instanceof RegExp) expect(seen.headers[name]).toMatch(value);
+    else expect(seen.headers[name]).toBe(value);
+  }
+  if (wanted.fields) {
+    const given = seen.body === "" ? Object.entries(seen.query) : [...new URLSearchParams(seen.body)];
+    expect(given).toEqual(wanted.fields);
+  }
+  if (wanted.json !== undefined) expect(JSON.parse(seen.body)).toEqual(wanted.json);
+  if (wanted.body !== undefined) expect(seen.body).toBe(wanted.body);
+}
 
 const base: OutgoingSms = {
   ref: "ref-1",
@@ -47,7 +62,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
 
   const tools: GatewayTools = {
     fetch,
-    clock: { now: () => Date.now() },
+    clock: { now: () => (one.now === undefined ? Date.now() : Date.parse(one.now)) },
     random: Math.random,
     news: async () => {},
     log: (...line) => void logged.push(JSON.stringify(line)),
@@ -90,19 +105,45 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
 
   test("asks the provider in the provider's form", async () => {
     await send(one.accepted.reply);
-    const [request] = provider.seen;
     expect(provider.seen).toHaveLength(1);
-    expect(request).toMatchObject({ method: one.request.method, path: one.request.path });
-    for (const [name, value] of Object.entries(one.request.headers ?? {})) {
-      if (value instanceof RegExp) expect(request!.headers[name]).toMatch(value);
-      else expect(request!.headers[name]).toBe(value);
-    }
-    if (one.request.fields) {
-      const given = request!.body === "" ? Object.entries(request!.query) : [...new URLSearchParams(request!.body)];
-      expect(given).toEqual(one.request.fields);
-    }
-    if (one.request.json !== undefined) expect(JSON.parse(request!.body)).toEqual(one.request.json);
-    if (one.request.body !== undefined) expect(request!.body).toBe(one.request.body);
+    expectRequest(provider.seen[0]!, one.request);
+  });
+
+  test.each((one.requests ?? []).map((each) => [each.name, each] as const))(
+    "asks in the provider's form for %s",
+    async (_name, each) => {
+      provider.answers(one.accepted.reply);
+      await gateway.send([{ ...base, ...each.sms }]);
+      expect(provider.seen).toHaveLength(1);
+      expectRequest(provider.seen[0]!, each.request);
+    },
+  );
+
+  const { many } = one;
+  if (many) {
+    test("carries several people's text in one call, and tells each outcome apart", async () => {
+      provider.answers(many.reply);
+      const outcomes = await gateway.send(
+        many.batch.map((each, index) => ({ ...base, ref: `ref-${index + 1}`, ...each })),
+      );
+      expect(provider.seen).toHaveLength(1);
+      expectRequest(provider.seen[0]!, many.request);
+      expect(outcomes).toHaveLength(many.batch.length);
+      outcomes.forEach((outcome, index) => expect(outcome).toMatchObject(many.outcomes[index]!));
+    });
+
+    test("a call for several people that breaks off leaves each of them unknown", async () => {
+      provider.answers({ breaks: "closes" });
+      const outcomes = await gateway.send(many.batch.map((each, index) => ({ ...base, ref: `ref-${index}`, ...each })));
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["unknown"]));
+    });
+  }
+
+  test("carries as many people in one call as it says", () => {
+    const { traits } = definitions.find(
+      ({ id }) => id === openGateways(one.dsn("localhost"), definitions, () => tools).gateways[0]!.id,
+    )!;
+    expect(gateway.batchSize).toBe(traits.recipientsPerCall);
   });
 
   test("takes the provider's yes for a yes", async () => {
@@ -112,6 +153,32 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   if (one.replies.length > 0) {
     test.each(one.replies.map((each) => [each.name, each] as const))("%s", async (_name, { reply, outcome }) => {
       expect(await send(reply)).toMatchObject(outcome);
+    });
+
+    test("what nobody has confirmed is never taken for a yes or a no", () => {
+      for (const { source = one.source, outcome } of one.replies) {
+        if (source === "unconfirmed") expect(["unknown", "later"]).toContain(outcome.kind);
+      }
+    });
+  }
+
+  const yesText = "body" in one.accepted.reply ? (one.accepted.reply.body ?? "") : "";
+  if (yesText.startsWith("{") || yesText.startsWith("[")) {
+    test("a yes that is cut anywhere is no yes", async () => {
+      for (let length = 0; length < yesText.length; length += Math.ceil(yesText.length / 40)) {
+        const outcome = await send({ status: 200, body: yesText.slice(0, length) });
+        expect(outcome.kind, yesText.slice(0, length)).toBe("unknown");
+      }
+    });
+
+    test("a yes with a changed word or type never throws, and without its deciding word is no yes", async () => {
+      const decisive = new Set((one.accepted.decisive ?? []).map((path) => JSON.stringify(path)));
+      for (const { path, body } of changed(yesText)) {
+        const outcome = await send({ status: 200, body });
+        if (decisive.has(JSON.stringify(path))) expect(outcome.kind, body.slice(0, 300)).not.toBe("accepted");
+        if (outcome.kind !== "accepted") continue;
+        for (const id of outcome.providerIds) expect(id).toMatch(/^[\x21-\x7e]{1,200}$/);
+      }
     });
   }
 
@@ -191,7 +258,8 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     provider.answers(() => (turn++ % 2 === 0 ? one.accepted.reply : { status: 401 }));
     const outcomes = await gateway.send(batch);
     expect(outcomes).toHaveLength(batch.length);
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted", "stop"]));
+    if (gateway.batchSize === 1)
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted", "stop"]));
   });
 
   test("what the provider says back is cleaned of secrets, numbers and texts", async () => {
@@ -269,5 +337,72 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     test.each(one.calls.map((each) => [each.name, each] as const))("reads %s", async (_name, { call, news }) => {
       expect(await gateway.receive!(call)).toMatchObject(news);
     });
+
+    test("calls that are mangled on their way never throw and name only known states", async () => {
+      for (const { call } of one.calls!) {
+        for (const body of mangled(call.body)) {
+          const news = await gateway.receive!({ ...call, body });
+          if (news.forged) continue;
+          expect(news.reply.status).toBeLessThan(500);
+          for (const { state } of news.receipts)
+            expect(["sent", "delivered", "undelivered", "failed"]).toContain(state);
+        }
+      }
+    });
   }
+});
+
+const byGateway = definitions
+  .filter(({ id }) => !OTHER_WIRES.has(id))
+  .map((definition) => {
+    const own = cases.filter(
+      (one) =>
+        one
+          .dsn("localhost")
+          .match(/^[a-z0-9]+/i)?.[0]
+          ?.replace(/^https$/, "http") === definition.id,
+    );
+    return [definition.id, definition, own] as const;
+  });
+
+test.each(byGateway)("%s shows in its data what it says that it can", (_id, { can, traits }, own) => {
+  expect(own.length).toBeGreaterThan(0);
+  const shown = own.flatMap(({ sms, requests = [] }) => [sms ?? {}, ...requests.map((each) => each.sms)]);
+  expect(
+    shown.some(({ encoding }) => encoding === "ucs2"),
+    "a text in UCS-2",
+  ).toBe(true);
+  if (typeof can !== "function") {
+    if (can.flash)
+      expect(
+        shown.some(({ flash }) => flash),
+        "a flash text",
+      ).toBe(true);
+    if (can.media)
+      expect(
+        shown.some(({ media }) => media?.length),
+        "a text with media",
+      ).toBe(true);
+    if (can.credit)
+      expect(
+        own.some(({ credit }) => credit),
+        "a balance",
+      ).toBe(true);
+    if (can.receipts)
+      expect(
+        own.some(({ calls }) => calls?.some(({ news }) => !news.forged)),
+        "a receipt",
+      ).toBe(true);
+    expect(can.credit).toBe(traits.credit !== null);
+  }
+  if (traits.recipientsPerCall > 1)
+    expect(
+      own.some(({ many }) => many),
+      "a call for many",
+    ).toBe(true);
+  if (traits.signature !== null)
+    expect(
+      own.some(({ calls }) => calls?.some(({ news }) => news.forged)),
+      "a forged call",
+    ).toBe(true);
 });

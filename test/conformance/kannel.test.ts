@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
-import { http } from "#gateways/http";
-import { recipes } from "#gateways/http/recipes";
+import { http } from "#gateways/adapters/http";
+import { recipes } from "#gateways/adapters/http/recipes";
 import { openGateways } from "#gateways/open";
 
 /** Kannel answers within milliseconds; a busy machine may not. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Gateway, OutgoingSms } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { openGateways } from "#gateways/open";
-import { twilio } from "#gateways/twilio";
+import { twilio } from "#gateways/adapters/twilio";
 
 // The vendor's file is not part of the project: without it there is nothing to compare with.
 const root = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/sandbox";
+import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually, numbers } from "../support/engine.ts";
 import { startHouse, type TestHouse } from "../support/house.ts";

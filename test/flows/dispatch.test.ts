@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/sandbox";
+import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxMessagesEndpoint } from "#api/v1/sandbox-messages";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
-import { phoneOf } from "#gateways/sandbox";
+import { phoneOf } from "#gateways/adapters/sandbox";
 import type { OutgoingSms } from "#domain/ports/gateway";
 
 import { apiWith } from "../support/api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { phoneOf } from "#gateways/sandbox";
+import { phoneOf } from "#gateways/adapters/sandbox";
 import { throttleQueries } from "#store/queries/throttle";
 
 import { startScriptedProvider } from "../support/scripted-provider.ts";

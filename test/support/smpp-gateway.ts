@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { segmentsOf } from "#domain/messages/segments";
-import { smpp } from "#gateways/smpp";
+import { smpp } from "#gateways/adapters/smpp";
 
 import { type SmscOptions, startSmsc } from "./smsc.ts";
 

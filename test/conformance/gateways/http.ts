@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { recipes } from "#gateways/http/recipes";
+import { recipes } from "#gateways/adapters/http/recipes";
 
 import type { GatewayCase } from "./kit/case.ts";
 
@@ -47,6 +47,7 @@ const kannel: GatewayCase = {
     ],
   },
   accepted: { reply: text(202, "0: Accepted for delivery"), outcome: { kind: "accepted", providerIds: [] } },
+  source: "measured",
   replies: [
     { name: "queued for later", reply: text(202, "3: Queued for later delivery"), outcome: { kind: "accepted" } },
     {
@@ -109,6 +110,7 @@ const elks: GatewayCase = {
     reply: json(200, { id: "s70df59406a1b4643b96f3f91e0bfb7b0", status: "created", parts: 2, cost: 7000 }),
     outcome: { kind: "accepted", providerIds: ["s70df59406a1b4643b96f3f91e0bfb7b0"], segments: 2 },
   },
+  source: "measured",
   replies: [
     {
       name: "a bad number",
@@ -162,6 +164,7 @@ const textlocal: GatewayCase = {
     }),
     outcome: { kind: "accepted", providerIds: ["1151346216"], segments: 3 },
   },
+  source: "measured",
   replies: [
     ...(
       [
@@ -221,6 +224,7 @@ const jasmin: GatewayCase = {
     reply: text(200, 'Success "07033084-5cfd-4812-90a4-e4d24ffb6e3d"'),
     outcome: { kind: "accepted", providerIds: ["07033084-5cfd-4812-90a4-e4d24ffb6e3d"] },
   },
+  source: "measured",
   replies: [
     { name: "no route", reply: text(412, 'Error "No route found"'), outcome: { kind: "rejected", code: "http_412" } },
   ],
@@ -281,6 +285,7 @@ const jsonApi: GatewayCase = {
     reply: json(200, { messages: [{ id: "a" }, { id: 2 }] }),
     outcome: { kind: "accepted", providerIds: ["a", "2"] },
   },
+  source: "measured",
   replies: [
     {
       name: "never",
@@ -335,6 +340,7 @@ const xml: GatewayCase = {
     reply: text(200, "<r><code>0</code><id>x1</id></r>"),
     outcome: { kind: "accepted", providerIds: ["x1"] },
   },
+  source: "measured",
   replies: [
     { name: "another code", reply: text(200, "<r><code>5</code></r>"), outcome: { kind: "rejected", code: "5" } },
   ],

@@ -82,7 +82,24 @@ export const cases: readonly GatewayCase[] = [
         segments: 2,
         response: "queued",
       },
+      decisive: [["sid"]],
     },
+    source: "documentation",
+    requests: [
+      {
+        name: "a text in UCS-2",
+        sms: { text: "Привет 😀", encoding: "ucs2" },
+        request: {
+          method: "POST",
+          path: `/2010-04-01/Accounts/${SID}/Messages.json`,
+          fields: [
+            ["To", "+447400123456"],
+            ["From", "+15005550006"],
+            ["Body", "Привет 😀"],
+          ],
+        },
+      },
+    ],
     replies: [
       {
         name: "segments not known yet",
@@ -232,6 +249,7 @@ export const cases: readonly GatewayCase[] = [
       reply: created({ num_segments: "0" }),
       outcome: { kind: "accepted", providerIds: ["SM0123456789abcdef0123456789abcdef"], response: "queued" },
     },
+    source: "documentation",
     replies: [],
     calls: [
       {

@@ -14,27 +14,74 @@ export type Seen = {
   readonly body: string;
 };
 
-/** The data of one gateway; the suite beside this folder supplies the behaviour. */
+/** Where a fact about a vendor comes from. */
+export type Source =
+  | "specification"
+  | "library"
+  | "documentation"
+  | "third party"
+  | "measured"
+  | "RFC 9110"
+  | "unconfirmed";
+
+/** Every field given here must be in the request, and `fields` must be all there are. */
+export type WantedRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | RegExp>>;
+  /** Fields of the form body, or of the query where there is no body, with repeated ones in order. */
+  readonly fields?: readonly (readonly [string, string])[];
+  readonly json?: unknown;
+  readonly body?: string;
+};
+
+/**
+ * The data of one gateway; the suite beside this folder supplies the behaviour. Somewhere in a gateway's cases
+ * stand a text in UCS-2 and, where it can, a flash text and one with media.
+ */
 export type GatewayCase = {
   readonly title: string;
   /** A DSN for a provider played on `host` over plain HTTP, with a time-out of 400 ms. */
   dsn(host: string): string;
   /** Everything that must never come back out, in any form. */
   readonly secrets: readonly string[];
+  /** The time the gateway's clock shows, for signatures with a time in them. Absent: now. */
+  readonly now?: string;
   readonly sms?: Partial<OutgoingSms>;
-  /** The request for {@link sms}: every field given here must be there, and `fields` must be all there are. */
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers?: Readonly<Record<string, string | RegExp>>;
-    /** Fields of the form body, or of the query where there is no body, with repeated ones in order. */
-    readonly fields?: readonly (readonly [string, string])[];
-    readonly json?: unknown;
-    readonly body?: string;
+  /** The request for {@link sms}. */
+  readonly request: WantedRequest;
+  /** More texts and their requests: unicode, flash, media. */
+  readonly requests?: readonly {
+    readonly name: string;
+    readonly sms: Partial<OutgoingSms>;
+    readonly request: WantedRequest;
+  }[];
+  /**
+   * A reply that means accepted; `outcome` says what comes of it. `decisive`: where in its JSON the yes stands,
+   * besides the status; whatever else stands there is no yes.
+   */
+  readonly accepted: {
+    readonly reply: Reply;
+    readonly outcome: Outcome;
+    readonly decisive?: readonly (readonly (string | number)[])[];
   };
-  /** A reply that means accepted; `outcome` says what comes of it. */
-  readonly accepted: { readonly reply: Reply; readonly outcome: Outcome };
-  readonly replies: readonly { readonly name: string; readonly reply: Reply; readonly outcome: Partial<Outcome> }[];
+  /** Texts to several people in one call, with a reply that takes some and refuses others where there is one. */
+  readonly many?: {
+    readonly batch: readonly Partial<OutgoingSms>[];
+    /** One call for all of them. */
+    readonly request: WantedRequest;
+    readonly reply: Reply;
+    readonly outcomes: readonly Partial<Outcome>[];
+  };
+  /** Where {@link replies} come from, unless a row says otherwise. */
+  readonly source: Source;
+  /** An `unconfirmed` row may end as `unknown` or `later`, as nothing else. */
+  readonly replies: readonly {
+    readonly name: string;
+    readonly source?: Source;
+    readonly reply: Reply;
+    readonly outcome: Partial<Outcome>;
+  }[];
   readonly credit?: { readonly path: string; readonly reply: Reply; readonly reading: CreditReading };
   readonly calls?: readonly {
     readonly name: string;

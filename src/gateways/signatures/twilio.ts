@@ -1,17 +1,19 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/ports/gateway";
+
+import { headerOf, sameText } from "../vendor/calls.ts";
 
 /**
  * Whether Twilio made this call: base64(HMAC-SHA1(token, URL + each form field sorted by name as name+value)).
  * For a JSON body the URL carries `bodySHA256` and only the URL is signed.
  * https://www.twilio.com/docs/usage/webhooks/webhooks-security
  */
-export function isSigned(call: ProviderCall, token: string): boolean {
-  const given = header(call.headers, "x-twilio-signature");
+export function isSignedByTwilio(call: ProviderCall, token: string): boolean {
+  const given = headerOf(call, "x-twilio-signature");
   if (given === undefined || token === "") return false;
   const bodyHash = call.query["bodySHA256"];
-  if (bodyHash !== undefined && !equal(bodyHash.toLowerCase(), createHash("sha256").update(call.body).digest("hex")))
+  if (bodyHash !== undefined && !sameText(bodyHash.toLowerCase(), createHash("sha256").update(call.body).digest("hex")))
     return false;
   const fields = bodyHash === undefined ? signedFields(call) : "";
   let match = false;
@@ -20,14 +22,14 @@ export function isSigned(call: ProviderCall, token: string): boolean {
     const wanted = createHmac("sha1", token)
       .update(url + fields)
       .digest("base64");
-    match = equal(given, wanted) || match;
+    match = sameText(given, wanted) || match;
   }
   return match;
 }
 
 /** Whether the body is a form, by its content type. */
 export function isForm(call: ProviderCall): boolean {
-  return (header(call.headers, "content-type") ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded");
+  return (headerOf(call, "content-type") ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded");
 }
 
 function signedFields(call: ProviderCall): string {
@@ -52,13 +54,4 @@ function spellings(url: string): string[] {
   const usual = scheme.toLowerCase() === "https" ? ":443" : ":80";
   if (port === undefined) return [url, `${scheme}://${host}${usual}${rest}`];
   return [url, `${scheme}://${host}${rest}`];
-}
-
-function header(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-}
-
-function equal(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import { defineGateway } from "./define.ts";
+import { defineGateway } from "../define.ts";
 import { compileBody, contentTypes } from "./http/body.ts";
 import { readCall } from "./http/call.ts";
 import { answered, compileFinder } from "./http/find.ts";
@@ -13,7 +13,7 @@ import { compileReply } from "./http/reply.ts";
 import { httpSettings, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
 import { compile, render, type Values } from "./http/template.ts";
 import { ownValues, valuesOf } from "./http/values.ts";
-import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
+import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "../vendor/wire.ts";
 
 export const http = defineGateway({
   id: "http",
@@ -40,6 +40,17 @@ export const http = defineGateway({
     receipts: given.receiptState !== undefined,
     deduplicates: given.dedup,
   }),
+  traits: {
+    recipientsPerCall: 1,
+    ids: "recipient",
+    reference: "field",
+    numbers: "as set",
+    unicode: "as set",
+    validity: null,
+    credit: "as set",
+    senders: ["number", "short code", "alphanumeric"],
+    signature: "HMAC-SHA256, where set",
+  },
   open,
 });
 

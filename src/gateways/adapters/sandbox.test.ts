@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Gateway, GatewayTools, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
-import { openGateways } from "./open.ts";
+import { openGateways } from "../open.ts";
 import { phoneOf, sandbox } from "./sandbox.ts";
 
 type News = { receipts: readonly Receipt[]; inbound: readonly Inbound[] };
@@ -195,12 +195,12 @@ test("ids of two runs differ", async () => {
 
 test("a process with nothing to do but a receipt of the sandbox in a minute ends at once", async () => {
   const script = `
-    import { sandbox } from "./src/gateways/sandbox.ts";
+    import { sandbox } from "./src/gateways/adapters/sandbox.ts";
     const tools = { clock: { now: () => Date.now() }, random: Math.random, news: async () => {}, log: () => {} };
     const gateway = sandbox.open(sandbox.settings.parse({}), tools);
     const sms = { ref: "r", to: "+15005550003", text: "a", encoding: "gsm7", segments: 1, flash: false, media: [] };
     process.stdout.write((await gateway.send([sms]))[0].kind);`;
-  const cwd = join(import.meta.dirname, "../..");
+  const cwd = join(import.meta.dirname, "../../..");
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
     cwd,
     timeout: 15_000,

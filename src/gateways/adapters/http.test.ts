@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileBody } from "./http/body.ts";
 import { compileFinder, answered } from "./http/find.ts";
 import { http } from "./http.ts";
-import { prepareGateways } from "./open.ts";
+import { prepareGateways } from "../open.ts";
 
 const base = 'http://u:pa55word@h/?id=/id&body={"t":"{text}"}';
 const faults = (text: string): string => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import { defineGateway, flag, numeric } from "./define.ts";
+import { defineGateway, flag, numeric } from "../define.ts";
 import { makeNewsQueue } from "./sandbox/news-queue.ts";
 import { makePhone, type SandboxPhone } from "./sandbox/phone.ts";
 import { fateNotes, fates, remember, type Fate } from "./sandbox/fates.ts";
@@ -36,6 +36,17 @@ export const sandbox = defineGateway({
   dsn: {},
   example: "sandbox://default",
   can: ({ dedup }) => ({ flash: true, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: dedup }),
+  traits: {
+    recipientsPerCall: 100,
+    ids: "recipient",
+    reference: "field",
+    numbers: "+digits",
+    unicode: "automatic",
+    validity: null,
+    credit: "texts",
+    senders: ["number", "short code", "alphanumeric"],
+    signature: null,
+  },
   open,
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { ProviderCall } from "#domain/ports/gateway";
 
-import { isSigned } from "./twilio/signature.ts";
+import { isSignedByTwilio } from "../signatures/twilio.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const call = (
@@ -46,8 +46,8 @@ const RECEIPT = call(
 );
 
 test("the published signatures are accepted, in whatever order the fields come", () => {
-  expect(isSigned(DOCUMENTED, "12345")).toBe(true);
-  expect(isSigned(RECEIPT, "tok")).toBe(true);
+  expect(isSignedByTwilio(DOCUMENTED, "12345")).toBe(true);
+  expect(isSignedByTwilio(RECEIPT, "tok")).toBe(true);
 });
 
 test.each([
@@ -69,15 +69,15 @@ test.each([
   ],
   ["no signature", { ...DOCUMENTED, headers: FORM }, "12345"],
 ])("a call with %s is forged", (_what, forged, token) => {
-  expect(isSigned(forged as ProviderCall, token)).toBe(false);
+  expect(isSignedByTwilio(forged as ProviderCall, token)).toBe(false);
 });
 
 test("an address may be signed with or without its usual port, not with another one", () => {
   const url = "https://sms.example.org/r?a=1";
   const with443 = "https://sms.example.org:443/r?a=1";
-  expect(isSigned(call(url, [], sign(with443, "tok")), "tok")).toBe(true);
-  expect(isSigned(call(with443, [], sign(url, "tok")), "tok")).toBe(true);
-  expect(isSigned(call(url, [], sign("https://sms.example.org:8443/r?a=1", "tok")), "tok")).toBe(false);
+  expect(isSignedByTwilio(call(url, [], sign(with443, "tok")), "tok")).toBe(true);
+  expect(isSignedByTwilio(call(with443, [], sign(url, "tok")), "tok")).toBe(true);
+  expect(isSignedByTwilio(call(url, [], sign("https://sms.example.org:8443/r?a=1", "tok")), "tok")).toBe(false);
 });
 
 test("a repeated field counts once per value, values sorted", () => {
@@ -88,15 +88,15 @@ test("a repeated field counts once per value, values sorted", () => {
     ["b", "1"],
     ["b", "2"],
   ] as const;
-  expect(isSigned(call(url, fields, sign(`${url}a1b1b2`, "tok")), "tok")).toBe(true);
+  expect(isSignedByTwilio(call(url, fields, sign(`${url}a1b1b2`, "tok")), "tok")).toBe(true);
 });
 
 test("a JSON body is covered by its hash in the address", () => {
   const body = '{"a":1}';
   const url = `https://sms.example.org/r?bodySHA256=${createHash("sha256").update(body).digest("hex")}`;
   const good = { ...call(url, [], sign(url, "tok"), { "content-type": "application/json" }), body };
-  expect(isSigned(good, "tok")).toBe(true);
-  expect(isSigned({ ...good, body: '{"a":2}' }, "tok")).toBe(false);
+  expect(isSignedByTwilio(good, "tok")).toBe(true);
+  expect(isSignedByTwilio({ ...good, body: '{"a":2}' }, "tok")).toBe(false);
 });
 
 test("a form under another content type is not read: its fields are not signed", async () => {

@@ -1,8 +1,9 @@
 import type { Outcome } from "#domain/ports/gateway";
 
-import { outcomeOfStatus, retryAfter } from "../status.ts";
-import type { WireAnswer } from "../wire.ts";
-import { fitWords } from "../words.ts";
+import { fitId } from "../../vendor/json.ts";
+import { outcomeOfStatus, retryAfter } from "../../vendor/status.ts";
+import type { WireAnswer } from "../../vendor/wire.ts";
+import { fitWords } from "../../vendor/words.ts";
 import { answered, compileFinder, type Answered, type Finder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -35,7 +36,7 @@ export function compileReply(
       const count = Number(segments(body)[0]);
       return {
         kind: "accepted",
-        providerIds: id(body).map((each) => each.slice(0, 200)),
+        providerIds: id(body).map(fitId).filter(Boolean),
         ...(Number.isInteger(count) && count > 0 ? { segments: count } : {}),
       };
     }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { flag, list, numeric } from "../define.ts";
+import { flag, list, numeric } from "../../define.ts";
 import { compileBody } from "./body.ts";
 import { compileFinder } from "./find.ts";
 import { readHeader } from "./headers.ts";

@@ -1,6 +1,6 @@
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import { defineGateway } from "./define.ts";
+import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
 import { openNews } from "./smpp/news.ts";
 import { openPool } from "./smpp/pool.ts";
@@ -35,6 +35,17 @@ export const smpp = defineGateway({
     receipts: settings.receipts !== "none",
     deduplicates: false,
   }),
+  traits: {
+    recipientsPerCall: 1,
+    ids: "part",
+    reference: "none",
+    numbers: "digits",
+    unicode: "flagged",
+    validity: [1, 5_443_199],
+    credit: null,
+    senders: ["number", "short code", "alphanumeric"],
+    signature: null,
+  },
   open(settings, tools) {
     const news = openNews(tools.news);
     const receiver = openReceiver(settings, tools, news);

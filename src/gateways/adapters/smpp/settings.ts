@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { flag, numeric } from "../define.ts";
+import { flag, numeric } from "../../define.ts";
 
 const typeOfNumber = (label: string) => numeric({ min: 0, max: 255 }).optional().meta({ label });
 const seconds = (least: number, most: number) => numeric({ min: least, max: most, whole: false });

@@ -1,6 +1,6 @@
 import type { OutgoingSms } from "#domain/ports/gateway";
 
-import { withRef } from "../with-ref.ts";
+import { withRef } from "../../vendor/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";
 import type { Values } from "./template.ts";
 

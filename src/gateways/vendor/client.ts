@@ -1,0 +1,81 @@
+import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+
+import { parseJson } from "./json.ts";
+import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
+import { fitWords } from "./words.ts";
+
+/** `json` is undefined where the body is none. */
+export type Answer = WireAnswer & { readonly json: unknown };
+
+export type Call = {
+  /** POST where the call has a body, else GET. */
+  readonly method?: string;
+  /** With its query, if it has one; put behind the origin and the client's own path. */
+  readonly path: string;
+  /** At most one of the three. */
+  readonly json?: unknown;
+  readonly form?: URLSearchParams;
+  readonly body?: { readonly type: string; readonly text: string };
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** One vendor's API, with our credentials. */
+export type Client = {
+  call(call: Call): Promise<Answer | WireFailure>;
+  /** Calls, and reads the outcome from a whole or broken answer; where there is none, what that means. */
+  ask<Read>(call: Call, read: (answer: Answer) => Read): Promise<Read | Outcome>;
+  /** A vendor's words made fit for a log: without our credentials and without `texts`. */
+  words(said: unknown, ...texts: (string | undefined)[]): string;
+};
+
+/**
+ * Opens the API at a vendor's host.
+ *
+ * @param options.path in front of every call's path, e.g. `/v1`
+ * @param options.secrets what must never come back in a reason; forms of it are found, too
+ */
+export function openClient(
+  given: { readonly host: string; readonly plain: boolean; readonly timeout: number },
+  tools: GatewayTools,
+  options: {
+    readonly path?: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly secrets: readonly (string | undefined)[];
+  },
+): Client {
+  const origin = `${given.plain ? "http" : "https"}://${given.host}${options.path ?? ""}`;
+
+  const call = async ({ method, path, json, form, body, headers }: Call): Promise<Answer | WireFailure> => {
+    const content =
+      json !== undefined
+        ? { type: "application/json", text: JSON.stringify(json) }
+        : form !== undefined
+          ? { type: "application/x-www-form-urlencoded", text: form.toString() }
+          : body;
+    const answer = await exchange(tools.fetch, {
+      method: method ?? (content ? "POST" : "GET"),
+      url: origin + path,
+      headers: {
+        accept: "application/json",
+        ...options.headers,
+        ...(content ? { "content-type": content.type } : {}),
+        ...headers,
+      },
+      ...(content ? { body: content.text } : {}),
+      timeoutMs: given.timeout * 1_000,
+    });
+    return answer.kind === "answer" ? { ...answer, json: parseJson(answer.body) } : answer;
+  };
+
+  return {
+    call,
+    async ask(given, read) {
+      const answer = await call(given);
+      return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
+    },
+    words: (said, ...texts) => (typeof said === "string" ? fitWords(said, [...options.secrets, ...texts]) : ""),
+  };
+}
+
+/** The value of an `Authorization: Basic` header, and of nothing else: give it to `secrets`, too. */
+export const basic = (user: string, password: string): string => Buffer.from(`${user}:${password}`).toString("base64");

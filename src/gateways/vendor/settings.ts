@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import { flag, numeric } from "../define.ts";
+
+/**
+ * Settings that every adapter of an HTTPS vendor has, besides its own: spread into its `z.object`.
+ *
+ * @param host the vendor's own address; a DSN says `default` for it
+ */
+export const vendorSettings = (host: string) => ({
+  host: z.string().default(host).meta({ label: "Host" }),
+  plain: flag().default(false).meta({ label: "Plain HTTP", help: "For test servers only." }),
+  from: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ label: "Sender", help: "E.164 number, short code or alphanumeric sender." }),
+  timeout: numeric({ min: 0.1, max: 120, whole: false })
+    .default(30)
+    .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
+  window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Requests at once" }),
+});
+
+/** `vonage` and, for test servers, `vonage+http`. */
+export const vendorSchemes = (id: string): Record<string, Record<string, unknown>> => ({
+  [id]: {},
+  [`${id}+http`]: { plain: true },
+});

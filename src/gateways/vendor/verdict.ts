@@ -1,0 +1,59 @@
+import type { Outcome } from "#domain/ports/gateway";
+
+import { outcomeOfStatus, retryAfter } from "./status.ts";
+import type { WireAnswer } from "./wire.ts";
+
+type Codes = ReadonlySet<string>;
+
+/**
+ * What a vendor's error codes mean for a text. Only what the vendor confirms stands in a table: a code in none of
+ * them is judged by the HTTP status, and inside a 2xx it is `unknown`, for the vendor may have taken the text.
+ */
+export type CodeTable = {
+  /** The same text to the same person can never succeed. */
+  readonly never?: Codes;
+  /** This person said STOP. */
+  readonly optedOut?: Codes;
+  /** Certainly not taken; too fast. */
+  readonly throttled?: Codes;
+  /** Certainly not taken; try again. */
+  readonly later?: Codes;
+  /** Account trouble: every text would meet the same. */
+  readonly stop?: Codes;
+};
+
+/** Makes a set of codes from numbers, ranges as `[from, to]`, and words. */
+export function codes(...given: readonly (string | number | readonly [number, number])[]): Codes {
+  return new Set(
+    given.flatMap((code) =>
+      typeof code === "string" || typeof code === "number"
+        ? [String(code)]
+        : Array.from({ length: code[1] - code[0] + 1 }, (_, index) => String(code[0] + index)),
+    ),
+  );
+}
+
+/**
+ * The outcome of a refusal that names a code.
+ *
+ * @param code as the vendor writes it; "" where it named none
+ * @param reason already fit for a log, see `client.words`
+ */
+export function verdict(
+  table: CodeTable,
+  code: string,
+  reason: string,
+  answer: Pick<WireAnswer, "status" | "headers">,
+): Outcome {
+  if (code === "") return outcomeOfStatus(answer.status, answer.headers, reason);
+  const known = { code, reason: reason === "" ? `the vendor's error ${code}` : reason };
+  if (table.optedOut?.has(code)) return { kind: "rejected", ...known, optedOut: true };
+  if (table.throttled?.has(code)) return { kind: "later", ...known, throttled: true, ...retryAfter(answer.headers) };
+  if (table.stop?.has(code)) return { kind: "stop", ...known };
+  if (table.never?.has(code)) return { kind: "rejected", ...known };
+  if (table.later?.has(code)) return { kind: "later", ...known, ...retryAfter(answer.headers) };
+  const byStatus = outcomeOfStatus(answer.status, answer.headers, known.reason);
+  return byStatus.kind === "rejected" || byStatus.kind === "stop" || byStatus.kind === "later"
+    ? { ...byStatus, code }
+    : { kind: "unknown", reason: `${code}: ${known.reason}` };
+}
