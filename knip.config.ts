@@ -11,7 +11,7 @@ const config: KnipConfig = {
   project: ["src/**/*.ts", "test/**/*.ts", "scripts/**/*.ts", "bench/**/*.ts"],
   // Types are exported for their readers as well as for other files.
   exclude: ["types"],
-  ignoreBinaries: ["perl", "openssl"],
+  ignoreBinaries: ["perl", "openssl", "php", "mariadb", "mariadb-install-db"],
   // Tools that npm scripts start, and the peers of optional tests.
   ignoreDependencies: ["oxfmt", "@stoplight/prism-cli"],
 };

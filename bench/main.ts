@@ -14,6 +14,7 @@ import { schedules } from "./schedules.ts";
 import { soak } from "./soak.ts";
 import { start } from "./start.ts";
 import { throttle } from "./throttle.ts";
+import { wordpress } from "./wordpress.ts";
 
 const scenarios: readonly Scenario[] = [
   accept,
@@ -28,6 +29,7 @@ const scenarios: readonly Scenario[] = [
   throttle,
   schedules,
   soak,
+  wordpress,
   crash,
   campaign,
 ];

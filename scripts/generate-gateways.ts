@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { commonDescriptions } from "#gateways/common-settings";
 import type { GatewayDefinition } from "#gateways/define";
-import { schemesOf } from "#gateways/read-dsn";
+import { readDsn, schemesOf } from "#gateways/read-dsn";
 import { describeSettings, type SettingDescription } from "#gateways/describe";
 
 const root = join(import.meta.dirname, "..");
@@ -67,9 +67,11 @@ function overview(definitions: readonly GatewayDefinition[]): string {
     "| gateway | DSN begins with | recipients a call | MMS | flash | credit | receipts | signed |",
     "|---|---|---|---|---|---|---|---|",
     ...definitions.map((definition) => {
-      const { id, label, can, traits } = definition;
-      const able = (name: "media" | "flash" | "receipts"): string =>
-        typeof can === "function" ? "as set" : can[name] ? "yes" : "no";
+      const { id, label, traits } = definition;
+      const able = (name: "media" | "flash" | "receipts"): string => {
+        const [always, asSet] = abilitiesOf(definition);
+        return asSet.includes(name) ? "as set" : always.includes(name) ? "yes" : "no";
+      };
       const cells = [
         `[${label}](gateways/${id}.md)`,
         `\`${schemesOf(definition)[0]}://\``,
@@ -91,7 +93,7 @@ function overview(definitions: readonly GatewayDefinition[]): string {
 }
 
 function page(definition: GatewayDefinition): string {
-  const { can, dsn, traits } = definition;
+  const { dsn, traits } = definition;
   const schemes = schemesOf(definition);
   const hidden = new Set(Object.values(dsn.schemes ?? {}).flatMap((fills) => Object.keys(fills)));
   const settings = describeSettings(definition).filter(({ key }) => !hidden.has(key));
@@ -109,7 +111,7 @@ function page(definition: GatewayDefinition): string {
     "```",
     "",
     ...(schemes.length > 1 ? [`Schemes: ${schemes.map((scheme) => `\`${scheme}\``).join(", ")}.`, ""] : []),
-    typeof can === "function" ? "What it can do depends on the settings." : abilities(can),
+    abilities(definition),
     "",
     "## Settings",
     "",
@@ -163,9 +165,23 @@ function traitLines(traits: GatewayDefinition["traits"]): string[] {
   ];
 }
 
-function abilities(can: Exclude<GatewayDefinition["can"], (...given: never) => unknown>): string {
-  const words = Object.entries(can).flatMap(([name, value]) => (value === true ? [name] : []));
-  return `Can: ${words.length > 0 ? words.join(", ") : "send text"}.`;
+/** What a gateway can do by each of its DSNs to copy, and what only by some of them. */
+function abilitiesOf(definition: GatewayDefinition): readonly [always: readonly string[], asSet: readonly string[]] {
+  const { can, example, recipes = [] } = definition;
+  const read = [example, ...recipes.map(({ dsn }) => dsn)].map((dsn) => readDsn(dsn, [definition]));
+  const all = typeof can === "function" ? read.flatMap((one) => (one.ok ? [can(one.settings)] : [])) : [can];
+  const named = all.map((one) => Object.entries(one).flatMap(([name, value]) => (value === true ? [name] : [])));
+  const some = [...new Set(named.flat())];
+  const always = some.filter((name) => named.every((names) => names.includes(name)));
+  return [always, some.filter((name) => !always.includes(name))];
+}
+
+function abilities(definition: GatewayDefinition): string {
+  const [always, asSet] = abilitiesOf(definition);
+  const list = (names: readonly string[]): string => (names.length > 0 ? names.join(", ") : "send text");
+  if (typeof definition.can !== "function") return `Can: ${list(always)}.`;
+  const some = asSet.length > 0 ? ` Some of them can: ${asSet.join(", ")}.` : "";
+  return `What it can do depends on the settings. The DSNs of this page can: ${list(always)}.${some}`;
 }
 
 function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<string, string> = new Map()): string[] {

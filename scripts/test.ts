@@ -27,6 +27,13 @@ const needs: readonly {
     remedy: "apt-get install libnet-smpp-perl",
   },
   {
+    what: "a real WordPress, with its database, PHP and nginx",
+    files: /wordpress/,
+    present: () => existsSync("/usr/share/wordpress/wp-load.php") && existsSync("/usr/sbin/mariadbd"),
+    remedy:
+      "apt-get install --no-install-recommends wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx",
+  },
+  {
     what: "Chromium, for pages in a real browser",
     files: /browser/,
     present: () => existsSync("/usr/bin/chromium"),

@@ -31,6 +31,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /newsletter/unsubscribe": { mobile: "+15005550000" },
   "GET /outbox": { status: "failed", per_page: 50 },
   "GET /credit": { gateway: "sandbox" },
+  "GET /inbox": { sender: "+15005550000", per_page: 50 },
+  "GET /gateways/route": { to: "+15005550000", category: "otp" },
+  "GET /gateways/{name}": { name: "sandbox" },
+  "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },
   "GET /sandbox/messages": { to: "+15005550000" },
   "GET /groups": { search: "news" },
   "POST /groups": { name: "Customers" },
@@ -65,4 +69,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /customers": { search: "Ada" },
   "POST /customers": { name: "Ada", phone: "+15005550000" },
   "DELETE /customers/{id}": { id: 1 },
+  "GET /order-notices": {},
+  "PUT /order-notices/{status}": {
+    status: "completed",
+    template: "Hello %billing_first_name%, your order %order_number% is on its way.",
+  },
+  "DELETE /order-notices/{status}": { status: "completed", to: "customer" },
 };

@@ -5,12 +5,14 @@ export const tags: Readonly<Record<string, string>> = {
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
   Outbox: "The log: one entry for each recipient of each message.",
-  Gateways: "What is left at the provider, and what the sandbox's phones have received.",
+  Gateways:
+    "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
   Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
   Users:
     "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
   Roles: "What users may do.",
   "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
+  Orders: "Texts to customers and staff when an order of the shop changes its status.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

@@ -15,7 +15,7 @@ export type Mount = (app: Hono) => void;
 /**
  * The whole service as one web-standard handler.
  *
- * Endpoints are the only routes of the outer router, so that a call to one meets nothing else on its way; the rest is
+ * Endpoints and calls of providers are the only routes of the outer router, so that a call to one meets nothing else on its way; the rest is
  * found where no endpoint is.
  *
  * @param mountPrefix what stands before /svc/v1 where the handler lives inside a host platform: "/api", "/wp-json"
@@ -23,7 +23,12 @@ export type Mount = (app: Hono) => void;
 export function createApp(
   endpoints: readonly Endpoint[],
   services: ApiServices,
-  options: { readonly mountPrefix?: string; readonly mounts?: readonly Mount[] } = {},
+  options: {
+    readonly mountPrefix?: string;
+    readonly mounts?: readonly Mount[];
+    /** Routes that are called as often as endpoints: found before the pages, with nothing on their way. */
+    readonly frequent?: readonly Mount[];
+  } = {},
 ): Hono {
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
   const app = new Hono({ strict: false });
@@ -37,6 +42,7 @@ export function createApp(
       return response;
     });
   }
+  for (const mount of options.frequent ?? []) mount(app);
   const rest = otherRoutes(base, options.mounts ?? [], services);
   app.notFound(async (c) => {
     // Neither the method nor the path of what is no route: labels must be few.

@@ -6,7 +6,8 @@ import type { ApiServices, Client } from "./services.ts";
 
 export const SESSION_COOKIE = "tidings_session";
 
-const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
+/** Tells a program how to give credentials. */
+export const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
 
 const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
 
@@ -64,7 +65,8 @@ async function byPassword(
   return caller;
 }
 
-function requireAccess(caller: Caller, access: Access, bySession: boolean): void {
+/** @throws Failure `forbidden` */
+export function requireAccess(caller: Caller, access: Access, bySession: boolean): void {
   if (access === "public" || access === "user") return;
   if (access === "session" || access === "session_or_svc_users") {
     if (bySession || (access === "session_or_svc_users" && caller.capabilities.has("svc_users"))) return;

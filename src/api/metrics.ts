@@ -1,7 +1,7 @@
 import type { Mount } from "./app.ts";
-import { authenticate } from "./authenticate.ts";
 import { Failure } from "./failure.ts";
 import { apiHeaders } from "./headers.ts";
+import { identify } from "./identify.ts";
 import { requestIdOf } from "./pipeline.ts";
 import { errorResponse, toFailure } from "./problems.ts";
 import type { ApiServices } from "./services.ts";
@@ -20,7 +20,7 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiSe
           const message = `${request.method.slice(0, 20)} is not possible here. Possible: ${Allow}.`;
           throw new Failure("method_not_allowed", message, { headers: { Allow } });
         }
-        await authenticate(request, "svc_setting", services.clientOf(c.env, request.headers), services);
+        await identify(request, "svc_setting", c.env, services);
         const headers = apiHeaders(requestId, metrics.contentType);
         return new Response(request.method === "HEAD" ? null : await metrics.text(), { headers });
       } catch (error) {

@@ -102,7 +102,8 @@ function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<
   };
 }
 
-function readDate(
+/** One end of a range of dates, as GET /outbox and GET /inbox take it. @returns null where there is none, or a fault */
+export function readDate(
   field: "date_from" | "date_to",
   text: string | undefined,
   zone: string,

@@ -3,14 +3,13 @@ import { hash } from "node:crypto";
 import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
-import type { Caller } from "#domain/access/capability";
 import type { IdempotencyKey } from "#domain/ports/idempotency-store";
 import { nearest } from "#lib/edit-distance";
 
-import { authenticate } from "./authenticate.ts";
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
 import { Failure, invalidParameters } from "./failure.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
+import { identify, type Identified } from "./identify.ts";
 import { errorResponse, toFailure } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
@@ -31,13 +30,13 @@ export async function runEndpoint(
 ): Promise<Response> {
   const requestId = requestIdOf(request, services);
   try {
-    const client = services.clientOf(environment, request.headers);
-    const caller = await authenticate(request, endpoint.access, client, services);
-    const input = await readInput(request, pathFields);
-    const idempotency = endpoint.method === "POST" ? idempotencyOf(request, endpoint, caller, input) : null;
+    const identified = await identify(request, endpoint.access, environment, services);
+    const { caller, ip } = identified;
+    const input = await readInput(identified.request, pathFields);
+    const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input) : null;
     const read = await readCommand(endpoint, request, input, {
       caller,
-      ip: client.ip,
+      ip,
       requestId,
       idempotency,
       warnings: [],
@@ -224,9 +223,18 @@ function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: rea
   return { status: reply.status ?? endpoint.status ?? 200, body: bodyOf(reply, warnings), ...headers };
 }
 
-/** The key of the header bound to who calls what (16 bytes), and the fingerprint of what was sent (32 bytes). */
-function idempotencyOf(request: Request, endpoint: Endpoint, caller: Caller, input: RawInput): IdempotencyKey | null {
-  const value = request.headers.get("idempotency-key");
+/**
+ * The key of the header bound to who calls what (16 bytes), and the fingerprint of what was sent (32 bytes).
+ *
+ * Without a header it is the number that the platform used once: a call of its that somebody repeats at another node,
+ * which has not seen that number, gets the first reply again.
+ */
+function idempotencyOf(
+  { request, caller, nonce }: Identified,
+  endpoint: Endpoint,
+  input: RawInput,
+): IdempotencyKey | null {
+  const value = request.headers.get("idempotency-key") ?? nonce;
   if (value === null) return null;
   if (value.length < 1 || value.length > limits.idempotencyKey || !/^[\x21-\x7e]+$/.test(value)) {
     throw invalidParameters([

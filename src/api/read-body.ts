@@ -45,13 +45,13 @@ export function cutOff(cause: unknown): never {
   throw new Failure("invalid_json", "The body ended before it was complete.", { cause });
 }
 
-/** Reads at most the limit; a length that lies is found out while reading. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads at most so many bytes; a length that lies is found out while reading. */
+export async function readBytes(request: Request, most: number = limits.bodyBytes): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
-  if (announced > limits.bodyBytes) throw tooLarge();
+  if (announced > most) throw tooLarge(most);
   if (announced > 0) {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > limits.bodyBytes) throw tooLarge();
+    if (bytes.length > most) throw tooLarge(most);
     return bytes;
   }
   if (!request.body) return NOTHING;
@@ -59,14 +59,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   let size = 0;
   for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += part.length;
-    if (size > limits.bodyBytes) throw tooLarge();
+    if (size > most) throw tooLarge(most);
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-function tooLarge(): Failure {
-  return new Failure("payload_too_large", `The body is larger than ${limits.bodyBytes} bytes.`, {
+function tooLarge(most: number): Failure {
+  return new Failure("payload_too_large", `The body is larger than ${most} bytes.`, {
     headers: { Connection: "close" },
   });
 }

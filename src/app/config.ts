@@ -2,11 +2,14 @@ import { isIP } from "node:net";
 
 import { z } from "zod";
 
+import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
 import { SENDER, SENDER_RULE } from "#contract/send";
 import { readIssuer } from "#domain/licence/licence";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
+import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { Secret } from "#lib/redact";
+import { err, ok, type Result } from "#lib/result";
 
 /** What a node does; a worker answers no calls, an api node sends nothing. */
 const ROLES = ["all", "api", "worker"] as const;
@@ -23,10 +26,32 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional()
     .meta({ description: "A PostgreSQL 15 or newer to use instead of the embedded one.", secret: true }),
-  TIDINGS_GATEWAY: z
+  TIDINGS_PLATFORM: z
     .string()
-    .default("sandbox://default")
-    .meta({ description: "Gateway DSN; several as failover(… …) or roundrobin(… …).", secret: true }),
+    .superRefine((text, context) => {
+      const read = text === "builtin" ? [] : readWordPressDsn(text);
+      if (Array.isArray(read)) for (const message of read) context.addIssue({ code: "custom", message });
+    })
+    .default("builtin")
+    .meta({
+      description:
+        "Host platform that keeps the users: builtin, or a DSN such as wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…, which `tidings connect` prints. See [WordPress](../guide/wordpress.md).",
+      secret: true,
+    }),
+  TIDINGS_GATEWAY: z.string().default("sandbox://default").meta({
+    description:
+      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …). See [gateways](../guide/gateways.md#several).",
+    secret: true,
+  }),
+  TIDINGS_COMMERCE: z.string().optional().meta({
+    description:
+      "The shop whose customers are texted, such as woocommerce+https://KEY:SECRET@shop.example, or platform for the shop on the site of TIDINGS_PLATFORM: see [WooCommerce](../guide/woocommerce.md). Absent: the customers that the service keeps itself; none: no shop.",
+    secret: true,
+  }),
+  TIDINGS_COMPAT: z.enum(["wpsms"]).optional().meta({
+    description:
+      "wpsms: the routes, names and bodies of the WP SMS plugin are served too: see [moving from it](../guide/move-from-wp-sms.md).",
+  }),
   TIDINGS_TIMEZONE: z
     .string()
     .refine(isZone, "is not the name of a time zone")
@@ -97,7 +122,11 @@ export type Config = {
   readonly dataDir: string;
   readonly databaseUrl: Secret | null;
   readonly databaseSessions: number;
+  /** DSN of the host platform; null: the built-in one. */
+  readonly platform: Secret | null;
   readonly gateway: Secret;
+  readonly commerce: ShopSettings | "builtin" | "none";
+  readonly compat: "wpsms" | null;
   readonly timeZone: string;
   readonly country: string | null;
   readonly sender: string | null;
@@ -141,14 +170,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (role !== "all" && given["DATABASE_URL"] === undefined) {
     faults.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
   }
-  if (!result.success || !listen || faults.length > 0) throw new ConfigError(faults);
+  const commerce = readCommerce(given["TIDINGS_COMMERCE"], given["TIDINGS_PLATFORM"]);
+  if (!commerce.ok) faults.push(`TIDINGS_COMMERCE ${commerce.error}`);
+  if (!result.success || !listen || !commerce.ok || faults.length > 0) throw new ConfigError(faults);
   const read = result.data;
   return {
     listen,
     metricsListen,
     dataDir: read.TIDINGS_DATA,
     databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
+    platform: read.TIDINGS_PLATFORM === "builtin" ? null : new Secret(read.TIDINGS_PLATFORM),
     gateway: new Secret(read.TIDINGS_GATEWAY),
+    commerce: commerce.value,
+    compat: read.TIDINGS_COMPAT ?? null,
     timeZone: read.TIDINGS_TIMEZONE,
     country: read.TIDINGS_COUNTRY ?? null,
     sender: read.TIDINGS_SENDER ?? null,
@@ -163,6 +197,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseSessions: Number(read.TIDINGS_DATABASE_SESSIONS),
     logLevel: read.TIDINGS_LOG_LEVEL,
   };
+}
+
+/** `platform?guests=true`: the shop on the platform's own site, with the account that the platform's setting names. */
+function readCommerce(text: string | undefined, platform: string | undefined): Result<Config["commerce"], string> {
+  if (text === undefined) return ok("builtin");
+  if (text === "none") return ok("none");
+  if (!/^platform(\?|$)/.test(text)) return readShopDsn(text);
+  const site = platform === undefined ? null : readWordPressDsn(platform);
+  if (site === null || !("site" in site) || site.service === null) {
+    return err("platform needs TIDINGS_PLATFORM to be a WordPress site with service=USER:APP_PASSWORD");
+  }
+  const { user, password } = site.service;
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password.reveal())}`;
+  return readShopDsn(`woocommerce+${site.site.replace("://", `://${account}@`)}${text.slice("platform".length)}`);
 }
 
 /** A sentence for every TIDINGS_ variable that means nothing here: a misspelt one would be missed silently. */

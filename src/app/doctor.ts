@@ -1,15 +1,23 @@
 import { resolve } from "node:path";
 
+import { examineSite } from "#hosts/wordpress/examine";
+import { siteOf } from "#hosts/wordpress/site";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
 import { hasEmbedded } from "#store/embedded/find";
 import { errorWords } from "#store/pg-errors";
 import { migrationFiles } from "#store/migrate";
 
+import { allowedOutbound } from "./addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
 import type { Settings } from "./config-file.ts";
+import { examineShop } from "./doctor-shop.ts";
 import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
+import { fetchFor, platformSettings, shownPlatform } from "./open-platform.ts";
+import { createOutbound } from "./outbound.ts";
+import { routeChecks } from "./routing.ts";
+import { monotonic } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
 
 export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
@@ -36,6 +44,8 @@ export async function examine(
     ...unknownSettings(environment),
     ...address(config),
     ...gateways(config),
+    ...(await platform(config)),
+    ...(await examineShop(config)),
     ...(await database(config)),
   ];
 }
@@ -89,13 +99,36 @@ function address(config: Config): Finding[] {
 }
 
 function gateways(config: Config): Finding[] {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return prepared.faults.map((text) => ({ level: "fault", about: "gateway", text }));
   return prepared.gateways.map((gateway) =>
     gateway.id === "sandbox"
       ? { level: "warning", about: "gateway", text: `${gateway.name}: the sandbox sends nothing.` }
       : { level: "ok", about: "gateway", text: `${gateway.name}: ${gateway.redactedDsn}` },
   );
+}
+
+/** Longest wait for one answer of the site. */
+const SITE_MS = 5_000;
+
+async function platform(config: Config): Promise<Finding[]> {
+  const settings = platformSettings(config);
+  if (!settings) return [];
+  const about = "platform";
+  const outbound = createOutbound({ allow: allowedOutbound(config) });
+  try {
+    const timeoutMs = Math.min(settings.timeoutMs, SITE_MS);
+    const site = siteOf({
+      url: settings.site,
+      fetch: fetchFor(settings.site, outbound),
+      timeoutMs,
+      clock: { now: monotonic },
+    });
+    const found = await examineSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
+    return [{ level: "ok", about, text: `${shownPlatform(config)}` }, ...found.map((one) => ({ ...one, about }))];
+  } finally {
+    await outbound.close();
+  }
 }
 
 async function database(config: Config): Promise<Finding[]> {

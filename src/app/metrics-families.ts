@@ -8,6 +8,8 @@ import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./metrics-counts
 export type MetricSources = {
   readonly counts: Counts;
   readonly gateways: readonly string[];
+  /** Routes of the queue besides the default and the gateways. */
+  readonly ways: readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
   /** Milliseconds of a clock that never jumps. */

@@ -26,7 +26,8 @@ export function openMetrics(sources: MetricSources): Metrics {
     // The library's own classes make a text of the labels at each increment; its registry needs no more than this.
     registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
   };
-  const backlog = cached(() => readBacklog(sources.db, ["default", ...sources.gateways]), sources.now);
+  const routes = [...new Set(["default", ...sources.ways, ...sources.gateways])];
+  const backlog = cached(() => readBacklog(sources.db, routes), sources.now);
   let known: Backlog | null = null;
   let begun = false;
   ofMessages(define, sources);

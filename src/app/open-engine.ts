@@ -1,14 +1,21 @@
 import type { Log } from "#api/services";
 import type { Commerce, Host } from "#domain/ports/host";
 import type { FanOutStore } from "#domain/ports/fan-out-store";
+import type { Pause } from "#domain/ports/gateway-states";
 import type { Queue, QueueUpkeep } from "#domain/ports/queue";
+import type { Sorting } from "#domain/ports/sorting";
 import type { ReceiptStore } from "#domain/ports/receipt-store";
 import type { Throttles } from "#domain/ports/throttle";
 import type { Country } from "#domain/recipients/phone";
+import { circuit, type Judgement } from "#engine/circuit";
+import { circuitWatch } from "#engine/circuit-watch";
 import { dispatcher, type DispatcherOptions } from "#engine/dispatcher";
+import { capacityOf } from "#engine/dispatcher/capacity";
 import { fanOut, type FanOutOptions } from "#engine/fan-out";
 import type { Machine } from "#engine/machine";
+import { sorters } from "#engine/sorter";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
+import type { Health } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
 
 import type { OpenGateways } from "./open-gateways.ts";
@@ -17,6 +24,8 @@ import type { OpenGateways } from "./open-gateways.ts";
 export type GatewayPauses = {
   isPaused(name: string): boolean;
   pause(name: string, code: string, reason: string, forMs: number): Promise<void>;
+  /** All that are paused now. Absent: a gateway goes on after a pause as it was before. */
+  all?(): ReadonlyMap<string, Pause>;
 };
 
 export type EngineParts = {
@@ -25,6 +34,7 @@ export type EngineParts = {
   readonly queue: Queue & QueueUpkeep;
   /** Limits that all nodes share. */
   readonly throttles: Throttles;
+  readonly sorting: Sorting;
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly gateways: OpenGateways;
@@ -57,12 +67,20 @@ export type EngineParts = {
 export type Engine = {
   start(): void;
   /** Bells that the store rings when it committed work. */
-  readonly wake: { readonly dispatch: () => void; readonly fanOut: () => void; readonly receipts: () => void };
+  readonly wake: {
+    readonly dispatch: () => void;
+    /** Texts found their ways: only dispatchers look. */
+    readonly sorted: () => void;
+    readonly fanOut: () => void; readonly receipts: () => void };
+  /** How this node sees a gateway: pauses, which all nodes share, and what its own texts met. */
+  readonly healthOf: (gateway: string) => Health & Judgement;
   /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not passed on to it again. */
   readonly heard: () => void;
   /** Stops claiming, lets what is in flight finish, gives the rest back. */
   stop(): Promise<void>;
 };
+
+const NOBODY: ReadonlyMap<string, Pause> = new Map();
 
 /** The machines of one node. */
 export function openEngine(parts: EngineParts): Engine {
@@ -70,7 +88,22 @@ export function openEngine(parts: EngineParts): Engine {
   const repeatable = parts.gateways.gateways
     .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
     .map((gateway) => gateway.name);
+  const bound = parts.gateways.gateways
+    .filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates)
+    .map((gateway) => gateway.name);
   let passing = true;
+  const { routing } = parts.gateways;
+  const replaceable = (name: string): boolean => routing.replaceable(name, healthOf);
+  const circuits = new Map(
+    parts.gateways.gateways.map((via) => [
+      via.name,
+      circuit({ clock: parts.clock, full: capacityOf(via).rows, replaceable: () => replaceable(via.name) }),
+    ]),
+  );
+  const healthOf: Engine["healthOf"] = (name) => {
+    const seen = circuits.get(name)!.health();
+    return parts.pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
+  };
   const dispatchers = parts.gateways.gateways.map((via) =>
     dispatcher({
       via,
@@ -79,13 +112,15 @@ export function openEngine(parts: EngineParts): Engine {
       owner: parts.owner,
       clock: parts.clock,
       ...tools,
-      routes: () => parts.gateways.servedBy(via.name, parts.pauses.isPaused),
+      routes: () => routing.servedBy(via.name, healthOf),
       paused: () => parts.pauses.isPaused(via.name),
       pause: (code, reason, forMs) => {
         parts.log("warn", "gateway paused: its queue waits", { gateway: via.name, code, reason, forMs });
         return parts.pauses.pause(via.name, code, reason, forMs);
       },
+      circuit: circuits.get(via.name)!,
       repeatable: () => repeatable,
+      bound: () => bound,
       receiptUrl: parts.gateways.receiptUrl,
       passOn() {
         if (passing) parts.passOn?.();
@@ -93,7 +128,33 @@ export function openEngine(parts: EngineParts): Engine {
       ...(parts.times && { times: parts.times }),
     }),
   );
+  const sorting = sorters({
+    sorting: parts.sorting,
+    sorts: routing.sorts,
+    ways: routing.ways.map(({ route }) => route),
+    routeOf: routing.routeOf,
+    repeatable,
+    bound,
+    now: () => parts.clock.now(),
+    ...tools,
+  });
   const dispatch = (): void => dispatchers.forEach((machine) => machine.wake());
+  const arrived = (): void => {
+    if (routing.sorts) sorting.forEach((machine) => machine.wake());
+    dispatch();
+  };
+  const watch = circuitWatch({
+    gateways: dispatchers.map((machine, index) => {
+      const { name } = parts.gateways.gateways[index]!;
+      return { name, circuit: circuits.get(name)!, retreat: () => machine.retreat() };
+    }),
+    pauses: () => parts.pauses.all?.() ?? NOBODY,
+    healthOf,
+    replaceable,
+    wake: dispatch,
+    clock: parts.clock,
+    ...tools,
+  });
   const resolver = fanOut({
     store: parts.fanOuts,
     host: parts.host,
@@ -108,7 +169,7 @@ export function openEngine(parts: EngineParts): Engine {
   // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
   // so that ten gateways that hang take no longer than one.
   const working: readonly (readonly Machine[])[] = [
-    [resolver, retryPromoter(parts.queue, dispatch, tools)],
+    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...sorting],
     dispatchers,
     [sweeper(parts.queue, tools), applier, ...parts.others],
   ];
@@ -116,10 +177,11 @@ export function openEngine(parts: EngineParts): Engine {
 
   return {
     start: () => stages.flat().forEach((machine) => machine.start()),
-    wake: { dispatch, fanOut: resolver.wake, receipts: applier.wake },
+    healthOf,
+    wake: { dispatch: arrived, sorted: dispatch, fanOut: resolver.wake, receipts: applier.wake },
     heard() {
       passing = false;
-      dispatch();
+      arrived();
       passing = true;
     },
     async stop() {

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 
 import type { Hono } from "hono";
 
@@ -7,19 +6,19 @@ import { BASE_PATH, createApp } from "#api/app";
 import { healthRoutes } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { profilePages } from "#api/pages/profile";
+import { profileElsewhere } from "#api/pages/profile-elsewhere";
 import { progressHub } from "#api/progress-hub";
+import { hostRevocationsMount } from "#api/v1/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { referencePages } from "#api/pages/reference";
 import type { ApiServices, Log } from "#api/services";
 import { receiptsMount } from "#api/v1/receipts";
-import type { SandboxServices } from "#api/v1/sandbox-messages";
 import { creditReader } from "#domain/credit/read-credit";
 import { newsReceiver } from "#domain/inbox/receive-news";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
-import { phoneOf } from "#gateways/adapters/sandbox";
 import { newsletterSettingsOf } from "#domain/newsletter/settings";
 import { isCountry } from "#domain/recipients/phone";
 import { scheduleReader } from "#domain/schedules/reader";
@@ -36,18 +35,26 @@ import { allowedOutbound, urlOf } from "./addresses.ts";
 import { clientReader } from "./client-address.ts";
 import { isLoopback, type Config } from "./config.ts";
 import { openEngine, type GatewayPauses } from "./open-engine.ts";
-import { openConfiguredGateways, type OpenGateways } from "./open-gateways.ts";
+import { openConfiguredGateways } from "./open-gateways.ts";
 import { openLicences } from "./licence.ts";
 import { openMetrics } from "./metrics.ts";
+import { openCompat, webhookHeaders } from "./open-compat.ts";
+import { openCommerce } from "./open-commerce.ts";
+import { openOrders } from "./open-orders.ts";
 import { openCounts } from "./metrics-counts.ts";
 import { metricTaps } from "./metrics-taps.ts";
+import { gatewayBoard, tallyKeeper } from "./gateway-board.ts";
+import { lookAtMedia } from "./look-at-media.ts";
 import { openLine } from "./open-line.ts";
 import { openPeople } from "./open-people.ts";
+import { openPlatform } from "./open-platform.ts";
 import { openQueries, type Bells } from "./open-queries.ts";
 import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
+import { readOpenApi } from "./openapi-file.ts";
 import { readiness } from "./readiness.ts";
+import { sandboxesOf } from "./sandboxes.ts";
 import { adopt, standbyReason } from "./standby.ts";
 import { loadSecretKey, type SecretKey } from "./secret-key.ts";
 
@@ -91,6 +98,7 @@ async function furnish(
   const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
   const bells: Bells = {
     dispatch: () => {},
+    sorted: () => {},
     fanOut: () => {},
     receipts: () => {},
     webhooks: () => {},
@@ -112,21 +120,35 @@ async function furnish(
   const outboundAllow = allowedOutbound(config);
   const outbound = createOutbound({ allow: outboundAllow });
 
-  const { host, people, customers, commerce } = await openPeople(db, key, {
+  const builtin = await openPeople(db, key, {
     clock,
     log,
     webhooks: () => bells.webhooks(),
   });
+  const { people } = builtin;
+  const shop = openCommerce(config, builtin, { fetch: outbound.trustedFetch, random, now: clock.now });
+  const { customers, commerce } = shop;
   const receiveNews = newsReceiver({
     receipts,
     inbox: queries.inbox,
     newsletter,
     country,
+    sharesIds: (name) => gateways.sharesIds(name),
   });
   await gatewayStates.refresh();
   const others = { ring: (_bell: string) => {} };
+  const { host, forget } = openPlatform(config, {
+    builtin: builtin.host,
+    sessionOf: people.sessionOf,
+    outbound,
+    clock,
+    time: db,
+    log,
+    revoked: () => others.ring("principals"),
+  });
   const pauses: GatewayPauses = {
     isPaused: (name) => gatewayStates.paused().has(name),
+    all: gatewayStates.paused,
     async pause(...args) {
       await gatewayStates.pause(...args);
       others.ring("pauses");
@@ -143,11 +165,14 @@ async function furnish(
     basePath,
     sends: works,
   });
+  // Calls that the platform passes on find the names of its roles known.
+  if (host.keptAt && answers && !beside) void host.roles([]).catch(() => undefined);
   const box = secretBox(key.derive("webhook-secrets"));
   const sender = webhookSender({
     queue: queries.webhookQueue,
     fetch: outbound.fetch,
     unseal: (sealed, id) => box.open(sealed, secretContext(id)),
+    ...webhookHeaders(config),
     clock: db,
     random,
     log,
@@ -172,6 +197,18 @@ async function furnish(
     activePhones: groups.activePhones,
     due: () => bells.schedules(),
   });
+  const orders = openOrders({
+    db,
+    shop,
+    messages,
+    routes: gateways.routes,
+    sender: config.sender,
+    country,
+    webhooks: () => bells.webhooks(),
+    apiUrl: `${ownUrl}${basePath}`,
+    log,
+    random,
+  });
   const progress = progressHub({ messageViews, clock, log });
   const pauseWatcher = pauseWatch(gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
@@ -180,6 +217,7 @@ async function furnish(
     works,
     queue: queries.queue,
     throttles: queries.throttles,
+    sorting: queries.sorting,
     receipts,
     fanOuts: queries.fanOuts,
     gateways: { ...gateways, gateways: taps.gateways(gateways.gateways) },
@@ -195,8 +233,10 @@ async function furnish(
     others: [
       sender,
       schedules.machine,
+      ...orders.machines,
       withdrawals,
       rollUp(queries.rollUps, tools),
+      tallyKeeper(counts, queries.gatewayTallies, { ...tools, clock: db }),
       pruner(queries.pruning, { ...tools, clock: db }),
     ],
     everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
@@ -214,11 +254,13 @@ async function furnish(
   }
 
   const routes = endpoints({
+    keptAt: host.keptAt,
     messages,
     schedules: schedules.ports,
     host,
     people,
     customers,
+    ...orders.services,
     country,
     base: basePath,
     groups,
@@ -249,6 +291,9 @@ async function furnish(
     clock,
     timeZone: () => config.timeZone,
     // The phones are in the memory of the node that sends.
+    inbox: queries.inbox,
+    lookAtMedia: lookAtMedia(outbound.fetch),
+    board: gatewayBoard(gateways, gatewayStates, queries.gatewayTallies, engine.healthOf),
     sandboxes: works ? sandboxesOf(gateways) : [],
     sender: config.sender,
     hasCommerce: commerce !== null,
@@ -259,7 +304,7 @@ async function furnish(
     host,
     idempotency,
     clientOf,
-    sessionOf: people.sessionOf,
+    sessionOf: host.sessionOf ?? (async () => null),
     isDatabaseDown(error) {
       if (lacksPartition(error)) partitions.wake();
       return isUnavailable(error);
@@ -275,22 +320,32 @@ async function furnish(
     readiness({ db, gateways, pauses, works, knows: store.schema, licences, standby }),
   );
   const gatewayNames = gateways.routes.names();
-  const metrics = openMetrics({ counts, gateways: gatewayNames, isPaused: pauses.isPaused, db, now: ticks });
+  const ways = gateways.routing.ways.map(({ route }) => route);
+  const metrics = openMetrics({ counts, gateways: gatewayNames, ways, isPaused: pauses.isPaused, db, now: ticks });
+  const { byName: gatewayOf, isReceiptToken: isToken } = gateways;
+  const receiptServices = { ...services, base: basePath, publicUrl: ownUrl, gatewayOf, isToken, receiveNews };
   const app: Hono = createApp(answers ? routes : [], services, {
     mountPrefix: config.mountPrefix,
+    frequent: answers ? [receiptsMount(receiptServices)] : [],
     mounts: answers
       ? [
           health,
           metricsMount(basePath, metrics, services),
-          receiptsMount({
-            ...services,
-            base: basePath,
-            publicUrl: ownUrl,
-            gatewayOf: gateways.byName,
-            isToken: gateways.isReceiptToken,
-            receiveNews,
+          hostRevocationsMount(basePath, services),
+          ...orders.mounts({ ...services, base: basePath }),
+          ...openCompat(config, {
+            ...schedules.ports,
+            db,
+            people,
+            outbound,
+            hasCommerce: commerce !== null,
+            ownUrl,
+            endpoints: routes,
+            services,
           }),
-          profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
+          host.keptAt
+            ? profileElsewhere(host.keptAt)
+            : profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
           // Whoever opens the printed address in a browser wants to sign in.
           (root) => void root.get("/", (c) => c.redirect("/profile")),
           referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
@@ -303,7 +358,7 @@ async function furnish(
     log,
     random,
     own: { ...ownBells, dispatch: engine.heard },
-    everywhere: { pauses: pauseWatcher.wake },
+    everywhere: { pauses: pauseWatcher.wake, principals: forget },
   });
   others.ring = line.ring;
 
@@ -312,8 +367,6 @@ async function furnish(
     services,
     /** Why nothing is sent from here; null: it is. */
     standby,
-    /** Gateways that are paused, with the reason. */
-    paused: gatewayStates.paused,
     /** /metrics for a listener of its own. */
     metricsApp: metrics.app,
     routes,
@@ -324,6 +377,8 @@ async function furnish(
     /** Live views of messages: they end before the service waits for its last calls. */
     progress,
     people,
+    /** null: the service keeps its users itself. */
+    keptAt: host.keptAt ?? null,
     gateways,
     licences,
     store,
@@ -332,22 +387,10 @@ async function furnish(
       progress.close();
       await engine.stop();
       await line.close();
-      await host.settled();
+      await builtin.host.settled();
       await gateways.close();
       await outbound.close();
       await store.close();
     },
   };
-}
-
-/** The phones of the sandboxes among the gateways. */
-function sandboxesOf({ gateways }: OpenGateways): SandboxServices["sandboxes"] {
-  return gateways.flatMap(({ name, gateway }) => {
-    const phone = phoneOf(gateway);
-    return phone ? [{ gateway: name, messages: phone.messages }] : [];
-  });
-}
-
-async function readOpenApi(): Promise<object> {
-  return JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as object;
 }

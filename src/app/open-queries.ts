@@ -1,4 +1,4 @@
-import { laneOf } from "#domain/messages/message";
+import { categoryOfLane, laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import type { Db } from "#store/database";
@@ -6,6 +6,7 @@ import { acceptQueries } from "#store/queries/accept";
 import { creditQueries } from "#store/queries/credit";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { gatewayStateQueries } from "#store/queries/gateway-states";
+import { gatewayTallyQueries } from "#store/queries/gateway-tallies";
 import { groupQueries } from "#store/queries/groups";
 import { idempotencyQueries } from "#store/queries/idempotency";
 import { inboxQueries } from "#store/queries/inbox";
@@ -17,6 +18,7 @@ import { pruningQueries } from "#store/queries/pruning";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
 import { rollUpQueries } from "#store/queries/rollups";
+import { sortQueries } from "#store/queries/sort";
 import { throttleQueries } from "#store/queries/throttle";
 import { webhookQueueQueries } from "#store/queries/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks";
@@ -25,7 +27,7 @@ import { withdrawalQueries } from "#store/queries/withdrawals";
 import type { Taps } from "./metrics-taps.ts";
 
 /** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
-export type Bells = Record<"dispatch" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules", () => void>;
+export type Bells = Record<"dispatch" | "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules", () => void>;
 
 /** Everything that is asked of the database, with the bells that each rings. */
 export function openQueries(db: Db, bells: Bells, taps: Taps) {
@@ -40,6 +42,7 @@ export function openQueries(db: Db, bells: Bells, taps: Taps) {
       }),
     ),
     queue: taps.queue(queueQueries(db, { webhooks, receipts })),
+    sorting: sortQueries(db, categoryOfLane, () => bells.sorted()),
     throttles: taps.throttles(throttleQueries(db)),
     fanOuts: taps.fanOuts(fanOutQueries(db, dispatch)),
     receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
@@ -50,6 +53,7 @@ export function openQueries(db: Db, bells: Bells, taps: Taps) {
     rollUps: rollUpQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
+    gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db),
     newsletter: newsletterQueries(db, webhooks),

@@ -1,6 +1,5 @@
 import { BASE_PATH, createApp } from "#api/app";
 import type { Log } from "#api/services";
-import type { GatewayAbilities } from "#domain/ports/gateway";
 import { workersOnLine } from "#store/bells";
 
 import type { Config } from "./config.ts";
@@ -15,20 +14,10 @@ export type OperatorReply = {
   readonly body: object;
 };
 
-/** A gateway as it is set up. `paused`: why nothing leaves by it now, and until when (milliseconds since 1970). */
-export type OperatorGateway = {
-  readonly name: string;
-  readonly label: string;
-  readonly dsn: string;
-  readonly abilities: GatewayAbilities;
-  readonly paused: { readonly code: string; readonly reason: string; readonly until: number } | null;
-};
-
 /** Whoever may read the data folder and the settings may do everything; nobody else gets here. */
 export type Operator = {
   /** An endpoint's work by its own words and rules, without a socket. `path` is below the base. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<OperatorReply>;
-  readonly gateways: readonly OperatorGateway[];
   /** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
@@ -47,7 +36,6 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
     authorization: `Basic ${Buffer.from("operator:operator").toString("base64")}`,
     "content-type": "application/json",
   };
-  const pauses = house.paused();
   return {
     async call(method, path, body) {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -55,13 +43,6 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
       const answer = (await response.json()) as { message: string; data: unknown };
       return { ok: response.ok, message: answer.message, data: answer.data, body: answer };
     },
-    gateways: house.gateways.gateways.map(({ name, label, redactedDsn: dsn, abilities }) => ({
-      name,
-      label,
-      dsn,
-      abilities,
-      paused: pauses.get(name) ?? null,
-    })),
     async sends() {
       if (house.standby !== null) return false;
       return config.databaseUrl ? (await workersOnLine(house.store.db)) > 0 : !house.store.alone;

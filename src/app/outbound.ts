@@ -3,9 +3,11 @@ import { isIP, type LookupFunction } from "node:net";
 
 import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 
+import type { GatewayFetch } from "#domain/ports/gateway";
 import type { OutboundGate, UrlFault } from "#domain/ports/outbound";
 import { OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
+import { exchangeOn } from "./outbound/exchange.ts";
 import { outboundRules, type Rules } from "./outbound/rules.ts";
 
 /** All addresses of a name, as the system's resolver gives them. Rejects where there is none. */
@@ -15,7 +17,7 @@ export type Outbound = OutboundGate & {
   /** For URLs that come from API or console: every connection is judged, no redirect is followed. */
   readonly fetch: typeof fetch;
   /** For addresses the operator wrote into the environment: the same time-outs, no rules about addresses. */
-  readonly trustedFetch: typeof fetch;
+  readonly trustedFetch: GatewayFetch;
   close(): Promise<void>;
 };
 
@@ -71,7 +73,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (fault) throw new TypeError("fetch failed", { cause: refusal(fault) });
       return through(guarded, url, { ...init, redirect: "manual" });
     },
-    trustedFetch: (input, init) => through(trusted, addressOf(input), { redirect: "manual", ...init }),
+    trustedFetch: Object.assign(
+      ((input, init) => through(trusted, addressOf(input), { redirect: "manual", ...init })) satisfies typeof fetch,
+      { exchange: exchangeOn(trusted) },
+    ),
     check: (url) => checkAtRegistration(url, rules, resolve, options.resolveMs ?? 1_500),
     async close() {
       await Promise.all([guarded.destroy(), trusted.destroy()]);

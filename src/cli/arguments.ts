@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /** Wrong usage: a sentence and exit code 2. */
@@ -28,7 +28,11 @@ export function words(given: readonly string[], names: readonly string[]): strin
 
 /** One line of standard input, so that a password is in no process list and no shell history. */
 export function readLine(): string {
-  return readFileSync(0, "utf8").split("\n")[0]!.replace(/\r$/, "");
+  const byte = Buffer.alloc(1);
+  const line: number[] = [];
+  // Not to the end of the input: a terminal ends it only when somebody knows which keys to press.
+  while (readSync(0, byte) === 1 && byte[0] !== 10) line.push(byte[0]!);
+  return Buffer.from(line).toString("utf8").replace(/\r$/, "");
 }
 
 /**

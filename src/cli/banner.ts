@@ -1,6 +1,7 @@
 import type { Config } from "#app/config";
 import type { LicenceReport } from "#app/licence";
 import type { House } from "#app/open-house";
+import { shownPlatform } from "#app/open-platform";
 
 const ROLES = {
   api: "api: takes calls; workers send",
@@ -24,6 +25,7 @@ export function banner(ready: {
     `  Tidings is ready at ${url}`,
     ...(config.role === "all" ? [] : [`  Role       ${ROLES[config.role]}`]),
     `  Database   ${house.store.where}`,
+    ...(shownPlatform(config) === null ? [] : [`  Platform   ${shownPlatform(config)}`]),
     `  Gateway    ${house.gateways.gateways.map((gateway) => gateway.redactedDsn).join(", ")}`,
   ];
   // Without one there is nothing to say: it is an add-on.

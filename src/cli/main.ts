@@ -4,6 +4,7 @@ import { readSettings } from "#app/config-file";
 import { appPassword } from "./app-password.ts";
 import { UsageError } from "./arguments.ts";
 import { backup } from "./backup.ts";
+import { connect } from "./connect.ts";
 import { doctor } from "./doctor.ts";
 import { gateway } from "./gateway.ts";
 import { license } from "./license.ts";
@@ -14,7 +15,19 @@ import { serve } from "./serve.ts";
 import { user } from "./user.ts";
 import type { Io, Verb } from "./verb.ts";
 
-const verbs: readonly Verb[] = [serve, doctor, migrate, send, gateway, user, appPassword, license, backup, restore];
+const verbs: readonly Verb[] = [
+  serve,
+  doctor,
+  migrate,
+  send,
+  gateway,
+  user,
+  appPassword,
+  license,
+  connect,
+  backup,
+  restore,
+];
 
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {

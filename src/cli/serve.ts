@@ -25,7 +25,7 @@ export const serve: Verb = {
       if (config.metricsListen) {
         servers.push(await listen(house.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }
-      const administrator = config.role === "worker" ? null : await house.people.ensureAdministrator();
+      const administrator = config.role === "worker" || house.keptAt ? null : await house.people.ensureAdministrator();
       house.engine.start();
       const licence = await house.licences.report();
       io.out(banner({ url: server.url, administrator, house, config, licence }).join("\n"));

@@ -1,5 +1,6 @@
 import { readConfig } from "#app/config";
 import { openLog } from "#app/logger";
+import { shownPlatform } from "#app/open-platform";
 import { openTools } from "#app/open-tools";
 
 import { UsageError } from "./arguments.ts";
@@ -14,6 +15,12 @@ export async function withPeople(
   work: (people: People) => Promise<void>,
 ): Promise<number> {
   const config = readConfig(io.environment);
+  const platform = shownPlatform(config);
+  if (platform !== null) {
+    io.err(`tidings: users, roles and application passwords are kept by the platform, ${platform}.`);
+    io.err("Change them there: in WordPress under Users, and under Application Passwords of a user's profile.");
+    return 1;
+  }
   const tools = await openTools(config, openLog("warn"));
   try {
     await work(tools.people);

@@ -94,7 +94,8 @@ export const errors = {
   gateway_cannot: {
     status: 400,
     sentence: "The gateway cannot do this.",
-    cause: "Flash or media was asked for and the gateway has no such ability.",
+    cause:
+      "Flash or media was asked for, and a gateway that the text may go by has no such ability, or takes no media of that type, size or number.",
     remedy: "Leave it out, or send by another gateway.",
   },
   verification_failed: {
@@ -132,6 +133,13 @@ export const errors = {
     sentence: "There is no shop to take customers from.",
     cause: "The customers selector was used and no e-commerce extension is configured.",
     remedy: "Configure an e-commerce extension, or choose other recipients.",
+  },
+  no_phone_numbers: {
+    status: 409,
+    sentence: "The platform shows no phone numbers of its users.",
+    cause:
+      "Users or roles were chosen, and the host platform keeps or shows no numbers: on WordPress the companion plugin or WooCommerce is missing.",
+    remedy: "Install the companion plugin and run `tidings connect`, or choose other recipients.",
   },
   not_in_this_state: {
     status: 409,
@@ -196,8 +204,8 @@ export const errors = {
   host_unavailable: {
     status: 503,
     sentence: "The platform that knows the users cannot be reached.",
-    cause: "The host platform did not answer, so credentials cannot be checked.",
-    remedy: "Try again as the Retry-After header says.",
+    cause: "The host platform did not answer, so credentials cannot be checked and recipients not be looked up.",
+    remedy: "Try again as the Retry-After header says; `tidings doctor` says what is wrong with the platform.",
   },
   database_unavailable: {
     status: 503,

@@ -29,4 +29,5 @@ export const limits = {
   ratePerMinute: 1_000_000,
   progressStreams: 200,
   progressStreamsPerCaller: 20,
+  noticeNumbers: 50,
 } as const;

@@ -11,6 +11,7 @@ export type FaultCode =
   | "conflict"
   | "no_gateway"
   | "no_commerce"
+  | "no_phone_numbers"
   | "not_in_this_state"
   | "public_url_missing"
   | "use_cursor"

@@ -5,6 +5,7 @@ import { backoff } from "#lib/backoff";
 import { signal, type Signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
 
+import type { Circuit } from "./circuit.ts";
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
 import { LANES, openDesk, type Lane } from "./dispatcher/desk.ts";
@@ -47,8 +48,12 @@ export type DispatcherOptions = {
   readonly paused: () => boolean;
   /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
   readonly pause: (code: string, reason: string, pauseMs: number) => Promise<void>;
+  /** What this node thinks of the gateway. */
+  readonly circuit: Circuit;
   /** Gateways where an uncertain text may be sent again. */
   readonly repeatable: () => readonly string[];
+  /** Those of them by which alone it may be: they merge what they have seen themselves. */
+  readonly bound?: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
   /** There is work that this node may not send now: others shall look. */
   readonly passOn?: () => void;
@@ -71,6 +76,9 @@ const BARRED_MS = 3 * second;
 /** Seconds of work that are claimed at once, where that is more than two windows: other nodes want some, too. */
 const AHEAD = 0.5;
 
+/** `retreat` gives back what is claimed and not on the wire: another gateway takes it. */
+export type Dispatcher = Machine & { retreat(): void };
+
 /**
  * Claim, mark, send, settle for one gateway: the order that `docs/decisions/0004-send-once.md` explains, in the batches
  * of `0011-dispatcher.md`.
@@ -79,7 +87,7 @@ const AHEAD = 0.5;
  * waits for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a
  * share of every window that bulk texts cannot take.
  */
-export function dispatcher(given: DispatcherOptions): Machine {
+export function dispatcher(given: DispatcherOptions): Dispatcher {
   const { leaseMs, drainMs } = { ...TIMES, ...given.times };
   const options = { ...given, leaseMs };
   const { via, queue, log, throttles, clock } = options;
@@ -134,13 +142,19 @@ export function dispatcher(given: DispatcherOptions): Machine {
   let barredUntil = 0;
   let running: Promise<void> | null = null;
 
-  const room = (lane: Lane): number => capacity.rows - desk.marked - (lane === 0 ? 0 : capacity.reservedRows);
+  /** A gateway that recovers holds little: others can send meanwhile what it would only keep. */
+  function room(lane: Lane): number {
+    const rows = Math.min(capacity.rows, 2 * options.circuit.allowance());
+    const reserved = rows < capacity.rows ? Math.floor(rows / 10) : capacity.reservedRows;
+    return rows - desk.marked - (lane === 0 ? 0 : reserved);
+  }
 
   /**
    * Many small marks cost more commits than few large ones; a gateway that is about to run dry takes what there is,
    * and a one-time password its reserve, however slowly the rest comes free.
    */
   function isOpen(lane: Lane): boolean {
+    if (lane === 0 && options.circuit.spares()) return false;
     const free = room(lane);
     const ready = desk.ready[0].length + desk.ready[1].length + desk.ready[2].length;
     const hurried = ready < capacity.worthwhile / 2 || (lane === 0 && desk.ready[0].length === 0);
@@ -181,6 +195,7 @@ export function dispatcher(given: DispatcherOptions): Machine {
     if (portions.length === 0) return false;
     lately.note(taken);
     await mark(portions);
+    if (options.circuit.shares()) held.handOver();
     return true;
   }
 
@@ -224,6 +239,11 @@ export function dispatcher(given: DispatcherOptions): Machine {
       if (isBarred()) options.passOn?.();
       claimed.wake();
       desk.ring();
+    },
+    retreat() {
+      giveBackReady();
+      held.handOver();
+      void Promise.allSettled(desk.endings).then(options.passOn);
     },
     async stop() {
       desk.stopping = true;

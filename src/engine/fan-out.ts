@@ -1,7 +1,8 @@
 import type { Audience } from "#domain/messages/message";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
-import type { Commerce, ContactPage, Host } from "#domain/ports/host";
-import { parsePhone, type Phone } from "#domain/recipients/phone";
+import type { Commerce, Contact, Host } from "#domain/ports/host";
+import { phoneOfContact } from "#domain/recipients/contact";
+import type { Country, Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
@@ -12,10 +13,14 @@ const LEASE_MS = 30 * second;
 const POLL_MS = second;
 const RETRY_MS = 2 * second;
 
+/** Numbers in E.164 as we keep them ourselves, or people whose numbers are still to be read. */
+type SourcePage = { readonly next: string | null } & (
+  | { readonly phones: readonly string[] }
+  | { readonly contacts: readonly Omit<Contact, "id">[] }
+);
+
 /** One part of an audience, read page by page. Pages may name a person again; the ledger has each once. */
-type Source = (
-  cursor: string | null,
-) => Promise<{ phones: readonly (string | null)[]; next: string | null; trusted: boolean }>;
+type Source = (cursor: string | null) => Promise<SourcePage>;
 
 export type FanOutOptions = {
   readonly store: FanOutStore;
@@ -34,7 +39,7 @@ export type FanOutOptions = {
     after: string | null,
     limit: number,
   ) => Promise<readonly string[]>;
-  readonly country: Parameters<typeof parsePhone>[1];
+  readonly country: Country | null;
   readonly owner: string;
   readonly random: () => number;
   readonly log: Log;
@@ -119,14 +124,14 @@ function sourcesOf(
     if (!frozenPhones) throw new Error("stored sets of recipients cannot be read here");
     sources.push(async (cursor) => {
       const phones = await frozenPhones(frozen, groups, cursor, PAGE);
-      return { phones, next: phones.length < PAGE ? null : phones.at(-1)!, trusted: true };
+      return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
     });
     return sources;
   }
   if (groups) {
     sources.push(async (cursor) => {
       const phones = await activePhones(groups, cursor, PAGE);
-      return { phones, next: phones.length < PAGE ? null : phones.at(-1)!, trusted: true };
+      return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
     });
   }
   if (users.length > 0) {
@@ -134,34 +139,26 @@ function sourcesOf(
       const from = Number(cursor ?? 0);
       const contacts = await host.users(users.slice(from, from + PAGE));
       const end = from + PAGE;
-      return {
-        phones: contacts.map(({ phone }) => phone),
-        next: end < users.length ? String(end) : null,
-        trusted: false,
-      };
+      return { contacts, next: end < users.length ? String(end) : null };
     });
   }
-  if (roles.length > 0) sources.push(async (cursor) => phonesOf(await host.usersInRoles(roles, cursor, PAGE)));
-  if (customers && commerce) sources.push(async (cursor) => phonesOf(await commerce.customers(cursor, PAGE)));
+  if (roles.length > 0) sources.push((cursor) => host.usersInRoles(roles, cursor, PAGE));
+  if (customers && commerce) sources.push((cursor) => commerce.customers(cursor, PAGE));
   return sources;
-}
-
-function phonesOf(page: ContactPage): Awaited<ReturnType<Source>> {
-  return { phones: page.contacts.map(({ phone }) => phone), next: page.next, trusted: false };
 }
 
 /** Numbers of subscribers are E.164 already; those of other people are read, and the bad ones counted. */
 function readPage(
-  page: Awaited<ReturnType<Source>>,
-  country: FanOutOptions["country"],
+  page: SourcePage,
+  country: Country | null,
 ): { phones: readonly Phone[]; duplicates: number; invalid: number } {
-  if (page.trusted) return { phones: page.phones as readonly Phone[], duplicates: 0, invalid: 0 };
+  if ("phones" in page) return { phones: page.phones as readonly Phone[], duplicates: 0, invalid: 0 };
   const phones = new Set<Phone>();
   let invalid = 0;
-  for (const text of page.phones) {
-    const result = text === null ? null : parsePhone(text, country);
-    if (result?.ok) phones.add(result.value);
-    else invalid += 1;
+  for (const contact of page.contacts) {
+    const phone = phoneOfContact(contact, country);
+    if (phone === null) invalid += 1;
+    else phones.add(phone);
   }
-  return { phones: [...phones], duplicates: page.phones.length - invalid - phones.size, invalid };
+  return { phones: [...phones], duplicates: page.contacts.length - invalid - phones.size, invalid };
 }

@@ -8,7 +8,7 @@ import type { DispatcherOptions, NamedGateway } from "./dispatcher.ts";
 
 /** A chunk being worked through. */
 export type Job = {
-  readonly claim: Claim;
+  claim: Claim;
   /** What of it is marked under this claim; texts that leave at a rate of their own get a chunk of their own. */
   readonly keys: readonly DeliveryKey[];
   /** The first key that was not handed to a mark. */
@@ -30,6 +30,9 @@ export type Ticket = { readonly job: Job; readonly marked: Marked; readonly mess
 
 /** How long a gateway with account trouble is left alone. */
 export const PAUSE_MS = minute;
+/** While others could take a text, its first tries follow each other quickly. */
+const HURRIED_MS = second;
+const HURRIED_TRIES = 3;
 /** What is said of a text that a stop found on the wire. */
 export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
 /** What is said of a text that was ready when its gateway was paused. */
@@ -57,21 +60,36 @@ export function smsOf({ marked, message }: Ticket, { via, clock, receiptUrl }: D
 export function settlementOf(
   { job, marked, message }: Ticket,
   outcome: Outcome,
-  { via, clock, random, repeatable }: DispatcherOptions,
+  options: DispatcherOptions,
 ): Settlement {
+  const { via, clock, random, repeatable } = options;
+  // Whoever else may send it need not wait for this gateway; its own queue does, claimed by nobody.
+  const elsewhere = mayWait(outcome) && !options.routes().includes(job.claim.chunk.route);
+  const decision = afterTry(outcome, {
+    attempt: marked.attempt,
+    mayRepeat: message.atLeastOnce || repeatable().includes(via.name),
+    remainingMs: message.validUntil - clock.now(),
+    stopMs: outcome === PAUSED ? second : PAUSE_MS,
+    random: random(),
+  });
+  // One text must not wait for its third try until it is known that its gateway is dead and another is not.
+  const isHurried = !elsewhere && mayWait(outcome) && marked.attempt < HURRIED_TRIES && options.circuit.replaceable();
+  // It merges what it has seen itself: another gateway would send the text a second time.
+  const stays = outcome.kind === "unknown" && !message.atLeastOnce && options.bound?.().includes(via.name);
   return {
     messageId: marked.messageId,
     phone: marked.phone,
     ...identity(job, via),
-    ...afterTry(outcome, {
-      attempt: marked.attempt,
-      mayRepeat: message.atLeastOnce || repeatable().includes(via.name),
-      remainingMs: message.validUntil - clock.now(),
-      // Whoever else may send it need not wait for the end of this gateway's pause; its own queue does, claimed by nobody.
-      stopMs: outcome === PAUSED ? second : PAUSE_MS,
-      random: random(),
-    }),
+    ...decision,
+    ...(elsewhere && decision.state === "queued" && { retryMs: 0 }),
+    ...(isHurried && decision.state === "queued" && { retryMs: Math.min(decision.retryMs ?? 0, HURRIED_MS) }),
+    ...(stays && decision.state === "queued" && { route: via.name, boundTo: via.name }),
   };
+}
+
+/** What was certainly not taken, for a reason of the gateway's own. */
+function mayWait(outcome: Outcome): boolean {
+  return outcome.kind === "stop" || (outcome.kind === "later" && !outcome.throttled);
 }
 
 /** What is written down of a text that never went to the wire. */

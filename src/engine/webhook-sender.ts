@@ -20,6 +20,8 @@ export type WebhookSenderOptions = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  /** Headers beside the usual ones, for receivers that look for them. */
+  readonly headersOf?: (event: { readonly kind: string }) => Readonly<Record<string, string>>;
   /** Tries under way at once, in all and to one endpoint. */
   readonly limit?: number;
   readonly perEndpoint?: number;
@@ -129,6 +131,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
         headers: {
           "Content-Type": "application/json; charset=utf-8",
           "User-Agent": "Tidings-Webhooks/1",
+          ...options.headersOf?.(one.event),
           ...signedHeaders(secrets, webhookIdOf(one.event), seconds, body),
         },
         body,

@@ -10,6 +10,8 @@ export const commonSettings = z.object({
     .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "must be 1-40 of a-z, 0-9, _ and -, starting with a letter or digit")
     // The route that all gateways form together bears this name.
     .refine((name) => name !== "default", "must not be `default`")
+    // An address of the API.
+    .refine((name) => name !== "route", "must not be `route`")
     .optional()
     .meta({ label: "Name", help: "How the log, the API and other settings call this gateway. Absent: its kind." }),
   rate: numeric({ min: 0.01, max: 100_000, whole: false }).optional().meta({

@@ -1,73 +1,170 @@
-/**
- * How gateways stand together. `failover` tries its members in order, `roundrobin` takes turns; both may hold
- * each other. A leaf holds one DSN before opening and the gateway's name after.
- */
-export type Route<Leaf> =
-  | { readonly kind: "gateway"; readonly gateway: Leaf }
-  | { readonly kind: "failover" | "roundrobin"; readonly members: readonly Route<Leaf>[] };
+import type { Route, Rule } from "#domain/routing/route";
+
+import { readRule } from "./compose/rule.ts";
+
+export type { Route } from "#domain/routing/route";
 
 export type RouteResult =
   | { readonly ok: true; readonly route: Route<string> }
   | { readonly ok: false; readonly message: string };
 
-const MOST_GATEWAYS = 50;
+/** What only others know: thrown in by whoever opens gateways. */
+export type RouteChecks = {
+  readonly isCountry: (code: string) => boolean;
+  /** How many different ways a tree can lead a text, as far as `most`. */
+  readonly ways: (route: Route<string>, most: number) => number;
+};
+
+const MOST_LEAVES = 200;
+const MOST_RULES = 100;
+const MOST_WAYS = 64;
 const DEEPEST = 8;
-const TOKEN = /\s+|(failover|roundrobin)\(|\)|[^\s()]+/gy;
+const SPACE = /\s*/y;
+const OPENING = /(failover|roundrobin|by)\(/y;
+const WEIGHT = /(\d{1,9})\*/y;
+const LEAF = /[^\s()]+/y;
+const OTHER_CHECKS: RouteChecks = { isCountry: () => true, ways: () => 0 };
 
 /**
- * Reads `twilio://…`, `failover(a b)`, `roundrobin(failover(a b) c)`. Members are separated by white space; a
- * bracket inside a DSN is written %28 or %29. Faults name places by count, never by content.
+ * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
+ * Members are separated by white space, rules by a semicolon; a bracket inside a DSN is written %28 or %29, a semicolon at
+ * its end %3B. A leaf is a DSN, or the name that one of the DSNs has. Faults name places by count, never by content.
  */
-export function parseRoute(text: string): RouteResult {
-  const tokens: string[] = [];
-  let end = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    end = match.index + match[0].length;
-    if (match[0].trim()) tokens.push(match[0]);
+export function parseRoute(text: string, checks: RouteChecks = OTHER_CHECKS): RouteResult {
+  const reader = routeReader(text, checks);
+  try {
+    const route = reader.whole();
+    if (checks.ways(route, MOST_WAYS + 1) > MOST_WAYS) throw new RouteFault(`leads to more than ${MOST_WAYS} ways`);
+    return { ok: true, route };
+  } catch (error) {
+    if (error instanceof RouteFault) return { ok: false, message: error.message };
+    throw error;
   }
-  if (end !== text.length)
-    return fail("has a bracket that is neither failover( nor roundrobin(: inside a DSN write %28");
-  let at = 0;
-  let gateways = 0;
+}
 
-  const read = (depth: number): Route<string> | string => {
-    const token = tokens[at++];
-    if (token === undefined) return "ends too early: a gateway or a closing bracket is missing";
-    if (token === ")") return `has a closing bracket too many before gateway ${gateways + 1}`;
-    if (!token.endsWith("(")) {
-      gateways += 1;
-      return gateways > MOST_GATEWAYS
-        ? `names more than ${MOST_GATEWAYS} gateways`
-        : { kind: "gateway", gateway: token };
-    }
-    if (depth >= DEEPEST) return `is nested deeper than ${DEEPEST}`;
-    const kind = token === "failover(" ? "failover" : "roundrobin";
+class RouteFault extends Error {
+  override readonly name = "RouteFault";
+}
+
+function routeReader(text: string, checks: RouteChecks) {
+  let at = 0;
+  let leafCount = 0;
+  let groups = 0;
+
+  function take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match;
+  }
+
+  const fail = (message: string): never => {
+    throw new RouteFault(message);
+  };
+  const skip = (): unknown => take(SPACE);
+  const isAt = (sign: string): boolean => text.startsWith(sign, at);
+  const atEnd = (): boolean => at >= text.length;
+
+  /** @param inRule a semicolon at the end of a leaf ends the rule and is no part of it */
+  function item(depth: number, inRule: boolean): Route<string> {
+    const open = take(OPENING);
+    if (open) return group(open[1] as "failover" | "roundrobin" | "by", depth);
+    if (atEnd()) fail("ends too early: a gateway or a closing bracket is missing");
+    if (isAt(")")) fail(`has a closing bracket too many before gateway ${leafCount + 1}`);
+    const leaf = take(LEAF)?.[0] ?? "";
+    if (leaf === "" || isAt("("))
+      fail("has a bracket that is neither failover( nor roundrobin( nor by(: inside a DSN write %28");
+    leafCount += 1;
+    if (leafCount > MOST_LEAVES) fail(`names more than ${MOST_LEAVES} gateways`);
+    if (!inRule || !leaf.endsWith(";")) return { kind: "gateway", gateway: leaf };
+    at -= 1;
+    return { kind: "gateway", gateway: leaf.slice(0, -1) };
+  }
+
+  function group(kind: "failover" | "roundrobin" | "by", depth: number): Route<string> {
+    if (depth >= DEEPEST) fail(`is nested deeper than ${DEEPEST}`);
+    groups += 1;
+    return kind === "by" ? by(depth, groups) : list(kind, depth);
+  }
+
+  function list(kind: "failover" | "roundrobin", depth: number): Route<string> {
     const members: Route<string>[] = [];
-    while (tokens[at] !== ")") {
-      const member = read(depth + 1);
-      if (typeof member === "string") return member;
-      members.push(member);
+    const weights: (number | null)[] = [];
+    for (skip(); !isAt(")"); skip()) {
+      const weight = take(WEIGHT);
+      if (weight && kind === "failover") fail(`has a weight in a failover(), before gateway ${leafCount + 1}`);
+      const parts = weight ? Number(weight[1]) : null;
+      if (parts !== null && (parts < 1 || parts > 100))
+        fail(`has a weight outside 1-100, before gateway ${leafCount + 1}`);
+      weights.push(parts);
+      members.push(item(depth + 1, false));
     }
     at += 1;
-    return members.length === 0 ? `has an empty ${kind}()` : { kind, members };
-  };
+    if (members.length === 0) fail(`has an empty ${kind}()`);
+    if (kind === "failover") return { kind, members };
+    const weighted = weights.some((weight) => weight !== null);
+    return { kind, members, weights: weighted ? weights.map((weight) => weight ?? 1) : null };
+  }
 
-  if (tokens.length === 0) return fail("is empty");
-  const route = read(0);
-  if (typeof route === "string") return fail(route);
-  if (at < tokens.length) return fail("names several gateways: wrap them in failover(…) or roundrobin(…)");
-  return { ok: true, route };
+  function by(depth: number, nth: number): Route<string> {
+    const rules: Rule<string>[] = [];
+    let complete = false;
+    for (skip(); !isAt(")"); skip()) {
+      const place = `rule ${rules.length + 1} of by( number ${nth}`;
+      if (atEnd()) fail("ends too early: a gateway or a closing bracket is missing");
+      if (complete) fail(`has a rule behind else in by( number ${nth}`);
+      if (rules.length >= MOST_RULES) fail(`has more than ${MOST_RULES} rules in by( number ${nth}`);
+      const rule = conditions(place);
+      skip();
+      rules.push({ ...rule, route: item(depth + 1, true) });
+      complete = Object.keys(rule.when).length === 0;
+      skip();
+      if (isAt(";")) at += 1;
+      else if (!isAt(")") && !atEnd())
+        fail(`has more than one gateway in ${place}: wrap them, or write ; before the next`);
+    }
+    at += 1;
+    if (!complete) fail(`has no else: at the end of by( number ${nth}`);
+    return { kind: "by", rules };
+  }
+
+  function conditions(place: string): Omit<Rule<string>, "route"> {
+    const read = readRule(text, at, checks.isCountry);
+    if (!read.ok) return fail(`has a fault in ${place}: ${read.message}`);
+    at = read.end;
+    return { when: read.when, text: read.text };
+  }
+
+  return {
+    whole(): Route<string> {
+      skip();
+      if (atEnd()) fail("is empty");
+      const route = item(0, false);
+      skip();
+      if (!atEnd()) fail("names several gateways: wrap them in failover(…) or roundrobin(…)");
+      return route;
+    },
+  };
 }
 
 /** The leaves from left to right. */
 export function leaves<Leaf>(route: Route<Leaf>): readonly Leaf[] {
-  return route.kind === "gateway" ? [route.gateway] : route.members.flatMap(leaves);
+  if (route.kind === "gateway") return [route.gateway];
+  if (route.kind === "by") return route.rules.flatMap((rule) => leaves(rule.route));
+  return route.members.flatMap(leaves);
 }
 
 /** The same tree with other leaves; `change` is called from left to right. */
 export function mapRoute<From, To>(route: Route<From>, change: (leaf: From) => To): Route<To> {
-  if (route.kind === "gateway") return { kind: "gateway", gateway: change(route.gateway) };
-  return { kind: route.kind, members: route.members.map((member) => mapRoute(member, change)) };
+  switch (route.kind) {
+    case "gateway":
+      return { kind: "gateway", gateway: change(route.gateway) };
+    case "by":
+      return {
+        kind: "by",
+        rules: route.rules.map((rule) => ({ ...rule, route: mapRoute(rule.route, change) })),
+      };
+    default:
+      return { ...route, members: route.members.map((member) => mapRoute(member, change)) };
+  }
 }
-
-const fail = (message: string): RouteResult => ({ ok: false, message });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayAbilities, GatewayTools } from "#domain/ports/gateway";
+import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/ports/gateway";
+
+export type { GatewayTraits } from "#domain/ports/gateway";
 
 /**
  * What one gateway file declares. From this come the DSN, validation, redaction, the settings form, the
@@ -34,30 +36,6 @@ export type GatewayDefinition<Settings extends z.ZodObject = z.ZodObject> = {
   readonly can: GatewayAbilities | AbilitiesOf<z.infer<Settings>>;
   readonly traits: GatewayTraits;
   open(settings: z.infer<Settings>, tools: GatewayTools): Gateway;
-};
-
-/**
- * What a vendor's API is like, beside what a message may ask of it: for the docs page and the console. The
- * conformance suite holds the adapter to it.
- */
-export type GatewayTraits = {
-  /** Most recipients of one call. */
-  readonly recipientsPerCall: number;
-  /** What the vendor numbers: each recipient, each part of a text, the whole call, or nothing. */
-  readonly ids: "recipient" | "part" | "call" | "none";
-  /** How our reference comes back with a receipt: in a field of the vendor's, in the address it calls, or not. */
-  readonly reference: "field" | "callback" | "none";
-  readonly numbers: "+digits" | "digits" | "integer" | "as set";
-  /** Who decides that a text needs UCS-2: the vendor by itself, or we by a field. */
-  readonly unicode: "automatic" | "flagged" | "as set";
-  /** Shortest and longest validity in seconds; null: the vendor takes none. */
-  readonly validity: readonly [number, number] | null;
-  readonly credit: "money" | "credits" | "texts" | "as set" | null;
-  readonly senders: readonly ("number" | "short code" | "alphanumeric" | "pool")[];
-  /** The algorithm that proves who calls us; null: only the unguessable token in our address does. */
-  readonly signature: string | null;
-  /** What of all this nobody has confirmed: stands on the docs page. */
-  readonly unconfirmed?: readonly string[];
 };
 
 /** Written as a method so that a list may hold definitions with different settings. */

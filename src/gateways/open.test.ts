@@ -6,7 +6,8 @@ import { prepareGateways } from "./open.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
 const CANARY = "c4naryS3cret";
-const prepare = (text: string) => prepareGateways(text, definitions);
+const checks = { isCountry: (code: string) => code !== "XX", ways: () => 0 };
+const prepare = (text: string) => prepareGateways(text, definitions, checks);
 const faults = (text: string) => {
   const result = prepare(text);
   return result.ok ? [] : result.faults;
@@ -48,6 +49,49 @@ test("gateways nest, and names are unique: given ones stay, the others are numbe
   });
 });
 
+test("rules, weights and names for DSNs that stand elsewhere are read as they are typed", () => {
+  const text = `by(country=DE,AT category=otp: ${TWILIO}?from=%2B1&name=main;
+    prefix=+49151,+49160 : failover(spare main) ; else:roundrobin(3*sandbox://default?name=spare main);)`;
+  expect(prepare(text)).toMatchObject({
+    ok: true,
+    gateways: [{ name: "main" }, { name: "spare" }],
+    route: {
+      kind: "by",
+      rules: [
+        {
+          when: { countries: ["DE", "AT"], categories: ["otp"] },
+          text: "country=DE,AT category=otp",
+          route: { gateway: "main" },
+        },
+        {
+          when: { prefixes: ["+49151", "+49160"] },
+          route: { kind: "failover", members: [{ gateway: "spare" }, { gateway: "main" }] },
+        },
+        {
+          when: {},
+          route: { kind: "roundrobin", weights: [3, 1], members: [{ gateway: "spare" }, { gateway: "main" }] },
+        },
+      ],
+    },
+  });
+  expect(redactGateways(text, definitions)).toBe(
+    "by(country=DE,AT category=otp: twilio://AC0123:•••@default?from=%2B1&name=main; prefix=+49151,+49160: failover(spare main); else: roundrobin(3*sandbox://default?name=spare 1*main))",
+  );
+});
+
+test("more ways than can be told apart are refused", () => {
+  expect(prepareGateways("sandbox://default", definitions, { ...checks, ways: (_, most) => most })).toEqual({
+    ok: false,
+    faults: ["the gateway setting leads to more than 64 ways"],
+  });
+});
+
+test("a torn DSN is not shown because its piece looks like a name", () => {
+  const text = `failover(sandbox://default?name=a ${CANARY.toLowerCase()})`;
+  expect(faults(text).join()).not.toContain(CANARY.toLowerCase());
+  expect(redactGateways(text, definitions)).not.toContain(CANARY.toLowerCase());
+});
+
 test.each([
   ["", "the gateway setting is empty"],
   ["sandbox://default sandbox://default", "wrap them in failover(…) or roundrobin(…)"],
@@ -87,6 +131,26 @@ test.each([
   ["twilio://AC1:x@default?from=a&plain=true", "plain is not a setting"],
   ["twilio://AC1:x@default?from=a&__proto__=1", "is not a setting"],
   ["failover(sandbox://default?name=a sandbox://default?name=a)", "two gateways have the name a"],
+  ["sandbox://default?name=route", "name must not be"],
+  ["failover(sandbox://default?name=a b)", "gateway 2: dsn is not of the form"],
+  ["failover(2*sandbox://default)", "has a weight in a failover(), before gateway 1"],
+  ["roundrobin(0*sandbox://default)", "has a weight outside 1-100, before gateway 1"],
+  ["by()", "has no else: at the end of by( number 1"],
+  ["by(country=DE: sandbox://default)", "has no else:"],
+  ["by(else: sandbox://default; country=DE: sandbox)", "has a rule behind else"],
+  ["by(sandbox://default)", "rule 1 of by( number 1: it begins with none of country=, prefix=, category=, else:"],
+  ["by(land=DE: sandbox://default; else: sandbox)", "begins with none of"],
+  ["by(country=DE sandbox://default; else: sandbox)", "no colon stands between"],
+  ["by(country=: sandbox://default; else: sandbox)", "country= has no value"],
+  ["by(country=DE,XX: sandbox://default; else: sandbox)", "value 2 of country= is not a country"],
+  ["by(country=de: sandbox://default; else: sandbox)", "value 1 of country= is not a country"],
+  ["by(prefix=49151: sandbox://default; else: sandbox)", "value 1 of prefix= is not the beginning of a number"],
+  ["by(category=news: sandbox://default; else: sandbox)", "value 1 of category= is none of otp"],
+  ["by(country=DE country=AT: sandbox://default; else: sandbox)", "country= is there twice"],
+  ["by(country=DE: sandbox://default sandbox; else: sandbox)", "more than one gateway in rule 1"],
+  ["by(country=DE: sandbox://default; else: by(country=AT: sandbox))", "at the end of by( number 2"],
+  ["by(country=DE: sandbox://default; else: sandbox", "ends too early"],
+  [`by(${"country=DE: sandbox://default; ".repeat(101)} else: sandbox)`, "more than 100 rules"],
 ])("%s is refused: %s", (text, sentence) => {
   expect(faults(text).join("; ")).toContain(sentence);
 });
@@ -161,6 +225,11 @@ const piece = fc.oneof(
     "sandbox://default",
     "failover(",
     "roundrobin(",
+    "by(",
+    "country=DE:",
+    "else:",
+    ";",
+    "3*",
     ")",
     " ",
     "@",

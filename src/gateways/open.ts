@@ -1,8 +1,8 @@
-import type { Gateway, GatewayAbilities, GatewayTools } from "#domain/ports/gateway";
+import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/ports/gateway";
 
-import { mapRoute, leaves, parseRoute, type Route } from "./compose.ts";
+import { mapRoute, leaves, parseRoute, type Route, type RouteChecks } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
-import { readDsn } from "./read-dsn.ts";
+import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
 /** A gateway that is set up but not connected. `settings` holds secrets: never log it. */
@@ -11,6 +11,7 @@ export type PreparedGateway = {
   readonly id: string;
   readonly label: string;
   readonly abilities: GatewayAbilities;
+  readonly traits: GatewayTraits;
   /** Units a second of all nodes together. */
   readonly rate: number | null;
   readonly ratePer: "segment" | "message";
@@ -28,38 +29,50 @@ export type GatewaysResult =
   | { readonly ok: true; readonly gateways: readonly PreparedGateway[]; readonly route: Route<string> }
   | { readonly ok: false; readonly faults: readonly string[] };
 
+const MOST_GATEWAYS = 50;
+
 /**
- * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)` and `roundrobin(…)`. All faults at
- * once, as sentences without values. Opens nothing.
+ * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name stands
+ * for the DSN that has it. All faults at once, as sentences without values. Opens nothing.
  */
-export function prepareGateways(text: string, definitions: readonly GatewayDefinition[]): GatewaysResult {
-  const parsed = parseRoute(text);
+export function prepareGateways(
+  text: string,
+  definitions: readonly GatewayDefinition[],
+  checks?: RouteChecks,
+): GatewaysResult {
+  const parsed = parseRoute(text, checks);
   if (!parsed.ok) return { ok: false, faults: [`the gateway setting ${parsed.message}`] };
-  const dsns = leaves(parsed.route);
-  const read = dsns.map((dsn) => readDsn(dsn, definitions));
-  const faults = read.flatMap((result, index) =>
-    result.ok
-      ? []
-      : result.faults.map(
-          (fault) =>
-            `gateway${dsns.length > 1 ? ` ${index + 1}` : ""}${result.id ? ` (${result.id})` : ""}: ${fault.part} ${fault.message}`,
-        ),
+  const places = leaves(parsed.route);
+  const dsns = places.flatMap((leaf, index) => (isName(leaf) ? [] : [{ leaf, index, ...readLeaf(leaf, definitions) }]));
+  if (dsns.length > MOST_GATEWAYS)
+    return { ok: false, faults: [`the gateway setting names more than ${MOST_GATEWAYS} gateways`] };
+  const faultAt = (index: number, id: string | undefined, words: string): string =>
+    `gateway${places.length > 1 ? ` ${index + 1}` : ""}${id ? ` (${id})` : ""}: ${words}`;
+  const faults = dsns.flatMap(({ result, index }) =>
+    result.ok ? [] : result.faults.map((fault) => faultAt(index, result.id, `${fault.part} ${fault.message}`)),
   );
-  const good = read.flatMap((result, index) => (result.ok ? [{ ...result, dsn: dsns[index]! }] : []));
+  const good = dsns.flatMap(({ result, leaf, index }) => (result.ok ? [{ ...result, dsn: leaf, index }] : []));
   const given = good.flatMap((result) => result.common.name ?? []);
   for (const name of new Set(given.filter((name, index) => given.indexOf(name) !== index))) {
     faults.push(`two gateways have the name ${name}`);
   }
+  const taken = new Set(given);
+  const names = new Map(good.map((one) => [one.index, one.common.name ?? freeName(one.definition.id, taken)]));
+  const known = new Set(names.values());
+  for (const [index, leaf] of places.entries()) {
+    // Not quoted: a piece of a DSN that was torn apart by a space would be one, too.
+    if (isName(leaf) && !known.has(leaf)) faults.push(faultAt(index, undefined, NO_DSN));
+  }
   if (faults.length > 0) return { ok: false, faults };
 
-  const taken = new Set(given);
-  const gateways = good.map(({ definition, common, settings, dsn }): PreparedGateway => {
+  const gateways = good.map(({ definition, common, settings, dsn, index }): PreparedGateway => {
     const { can } = definition;
     return {
-      name: common.name ?? freeName(definition.id, taken),
+      name: names.get(index)!,
       id: definition.id,
       label: definition.label,
       abilities: typeof can === "function" ? can(settings) : can,
+      traits: definition.traits,
       rate: common.rate ?? null,
       ratePer: common.ratePer,
       maxInFlight: common.maxInFlight ?? null,
@@ -68,9 +81,23 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
       open: (tools) => definition.open(settings, tools),
     };
   });
-  let leaf = 0;
-  return { ok: true, gateways, route: mapRoute(parsed.route, () => gateways[leaf++]!.name) };
+  let place = 0;
+  const route = mapRoute(parsed.route, (leaf) => {
+    const name = names.get(place) ?? leaf;
+    place += 1;
+    return name;
+  });
+  return { ok: true, gateways, route };
 }
+
+const NO_DSN = "dsn is not of the form scheme://user:password@host?key=value, nor the name of a gateway here";
+
+function readLeaf(leaf: string, definitions: readonly GatewayDefinition[]): { readonly result: DsnReading } {
+  return { result: readDsn(leaf, definitions) };
+}
+
+/** What looks like a name stands for a gateway that has its DSN elsewhere. */
+const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
 
 /**
  * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose news come in.
@@ -81,8 +108,9 @@ export function openGateways(
   text: string,
   definitions: readonly GatewayDefinition[],
   toolsFor: (gateway: { readonly name: string; readonly id: string }) => GatewayTools,
+  checks?: RouteChecks,
 ): { readonly gateways: readonly OpenedGateway[]; readonly route: Route<string> } {
-  const prepared = prepareGateways(text, definitions);
+  const prepared = prepareGateways(text, definitions, checks);
   if (!prepared.ok) throw new GatewaySettingError(prepared.faults);
   const gateways = prepared.gateways.map(({ open, ...rest }) => ({ ...rest, gateway: open(toolsFor(rest)) }));
   return { gateways, route: prepared.route };

@@ -1,5 +1,5 @@
 import { commonDescriptions } from "./common-settings.ts";
-import { parseRoute, type Route } from "./compose.ts";
+import { leaves, parseRoute, type Route } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { redactDsn } from "./dsn.ts";
@@ -17,7 +17,23 @@ export function redactGateways(text: string, definitions: readonly GatewayDefini
   };
   const parsed = parseRoute(text);
   if (!parsed.ok) return "•••";
-  const show = (route: Route<string>): string =>
-    route.kind === "gateway" ? hide(route.gateway) : `${route.kind}(${route.members.map(show).join(" ")})`;
+  // A word that is no DSN may be a piece of one: only what some DSN gives as its name, or a kind, is shown.
+  const names = new Set(leaves(parsed.route).flatMap((dsn) => /[?&]name=([\w-]+)/.exec(dsn)?.[1] ?? []));
+  const leaf = (text: string): string =>
+    names.has(text) || definitions.some(({ id }) => id === text.replace(/-\d+$/, "")) ? text : hide(text);
+  const show = (route: Route<string>): string => {
+    switch (route.kind) {
+      case "gateway":
+        return leaf(route.gateway);
+      case "by":
+        return `by(${route.rules.map((rule) => `${rule.text}: ${show(rule.route)}`).join("; ")})`;
+      case "failover":
+        return `failover(${route.members.map(show).join(" ")})`;
+      case "roundrobin": {
+        const weigh = (index: number): string => (route.weights ? `${route.weights[index]}*` : "");
+        return `roundrobin(${route.members.map((member, index) => weigh(index) + show(member)).join(" ")})`;
+      }
+    }
+  };
   return show(parsed.route);
 }

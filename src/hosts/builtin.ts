@@ -24,7 +24,7 @@ export type BuiltinHost = Host & {
 };
 
 type Stores = {
-  readonly users: Pick<UserStore, "contacts" | "contactsInRoles">;
+  readonly users: Pick<UserStore, "contacts" | "contactsInRoles" | "list">;
   readonly roles: Pick<RoleStore, "all">;
   readonly passwords: Pick<ApplicationPasswordStore, "byHash" | "used">;
 };
@@ -103,6 +103,12 @@ export function builtinHost(
 
     async usersInRoles(roles, cursor, limit) {
       const contacts = await stores.users.contactsInRoles(roles, cursor === null ? 0 : Number(cursor), limit);
+      return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
+    },
+
+    async search(text, cursor, limit) {
+      const found = await stores.users.list({ search: text, after: Number(cursor ?? 0), limit });
+      const contacts = found.map(({ id, phone }) => ({ id, phone }));
       return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
     },
 

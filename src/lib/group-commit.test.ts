@@ -166,3 +166,25 @@ test("a call that nobody follows lingers no longer than it may", async () => {
   expect(await commit(1)).toBe(1);
   expect(await commit(2)).toBe(2);
 });
+
+test("where there is hurry nothing lingers, nor what came before it", async () => {
+  const batches: number[][] = [];
+  let hurried = false;
+  const commit = groupCommit<number, number>({
+    maxBatch: 10,
+    maxInFlight: 1,
+    worthwhile: 5,
+    lingerMs: 60_000,
+    hurried: () => hurried,
+    flush: async (items) => {
+      batches.push([...items]);
+      return items;
+    },
+  });
+  const first = commit(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(batches).toEqual([]);
+  hurried = true;
+  expect(await Promise.all([first, commit(2)])).toEqual([1, 2]);
+  expect(batches).toEqual([[1, 2]]);
+});

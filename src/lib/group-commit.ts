@@ -28,6 +28,8 @@ export function groupCommit<Item, Value>(options: {
   readonly worthwhile?: number;
   /** While less than `worthwhile` waits, a call waits so many milliseconds for others; 0 unless told. */
   readonly lingerMs?: number;
+  /** Asked with every call: whether nothing may linger now. */
+  readonly hurried?: () => boolean;
   /** Weight that may wait; a call beyond it is refused with `QueueFull`. Memory is bounded while flushes stall. */
   readonly maxQueued?: number;
   readonly flush: (items: readonly Item[]) => Promise<readonly Value[]>;
@@ -46,7 +48,8 @@ export function groupCommit<Item, Value>(options: {
     return inFlight === 0 || weight >= (options.worthwhile ?? 0);
   }
 
-  const mayLinger = (): boolean => (options.lingerMs ?? 0) > 0 && weight < (options.worthwhile ?? 0);
+  const mayLinger = (): boolean =>
+    (options.lingerMs ?? 0) > 0 && weight < (options.worthwhile ?? 0) && options.hurried?.() !== true;
 
   function arm(): void {
     if (armed || !mayStart()) return;

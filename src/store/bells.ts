@@ -64,7 +64,7 @@ export function openBells(connection: Connection, options: BellOptions): BellLin
   let resting: NodeJS.Timeout | null = null;
   let sending = false;
   let closing = false;
-  let pulseHeard = false;
+  let pulse: "asked" | "awaited" | "heard" = "heard";
   let deaf = false;
 
   function send(): void {
@@ -96,8 +96,9 @@ export function openBells(connection: Connection, options: BellOptions): BellLin
     if (from !== options.self) {
       for (const bell of bells.split(",")) if (options.bells.includes(bell)) options.heard(bell);
     } else if (bells === PULSE) {
-      pulseHeard = true;
-      stir.ring();
+      // A ring that nobody waits for would end the rest after it: a pulse without a pause, 10,000 a second.
+      if (pulse === "awaited") stir.ring();
+      pulse = "heard";
     }
   }
 
@@ -116,15 +117,24 @@ export function openBells(connection: Connection, options: BellOptions): BellLin
     if (again) for (const bell of options.bells) options.heard(bell);
     send();
     while (!over && !closing) {
-      pulseHeard = false;
+      pulse = "asked";
       await notify(client, [PULSE]);
-      if (!pulseHeard) await stir.wait(second);
-      if (!over && !closing && pulseHeard === deaf) sayWhetherDeaf();
+      const pulseHeard = await hearsPulse();
+      if (!over && !closing && pulseHeard === deaf) sayWhetherDeaf(pulseHeard);
       await stir.wait(pulseMs);
     }
   }
 
-  function sayWhetherDeaf(): void {
+  /** Newer servers tell a session of its own notification before they answer the statement, older ones after. */
+  async function hearsPulse(): Promise<boolean> {
+    if (pulse === "asked") {
+      pulse = "awaited";
+      await stir.wait(second);
+    }
+    return pulse === "heard";
+  }
+
+  function sayWhetherDeaf(pulseHeard: boolean): void {
     deaf = !pulseHeard;
     if (!deaf) return options.log("info", "bells of other nodes are heard again");
     const remedy = "LISTEN needs a session of its own: no transaction pooler in DATABASE_URL.";

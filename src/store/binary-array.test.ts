@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { freshDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "./binary-array.ts";
+import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from "./binary-array.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -20,6 +20,7 @@ test.each([
   ["bytea", byteaArray([Buffer.from([0, 255]), null, Buffer.alloc(0)]), ["\\x00ff", null, "\\x"]],
   ["text", textArray(["", 'Grüße 👋 {",\\}', null, "null"]), ["", 'Grüße 👋 {",\\}', null, "null"]],
   ["int2", int2Array([0, -32_768, null, 32_767]), ["0", "-32768", null, "32767"]],
+  ["bigint", int8Array([null, 2 ** 40 + 3, -1, 7]), [null, String(2 ** 40 + 3), "-1", "7"]],
   ["int4", int4Array([null, 2_147_483_647, -1]), [null, "2147483647", "-1"]],
 ])("PostgreSQL reads an array of %s as it was given, nulls included", async (type, array, expected) => {
   expect(await readBack(type, array)).toEqual(expected);

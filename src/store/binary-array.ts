@@ -1,5 +1,5 @@
 /** Types whose arrays are sent in PostgreSQL's binary form, with their OIDs (pg_type.dat). */
-const oids = { bytea: 17, int2: 21, int4: 23, text: 25, uuid: 2950 } as const;
+const oids = { bytea: 17, int2: 21, int4: 23, int8: 20, text: 25, uuid: 2950 } as const;
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const UUID_BYTES = 16;
@@ -64,4 +64,13 @@ export function int4Array(numbers: readonly (number | null)[]): Buffer {
     numbers.length * 4,
     (array, index, at) => array.writeInt32BE(numbers[index]!, at) - at,
   );
+}
+
+/** `bigint[]`. @param numbers whole ones, within 2^53 */
+export function int8Array(numbers: readonly (number | null)[]): Buffer {
+  return filled("int8", numbers, numbers.length * 8, (array, index, at) => {
+    // In two halves: a BigInt for each would cost more than all the rest.
+    const number = numbers[index]!;
+    return array.writeUInt32BE(number >>> 0, array.writeInt32BE(Math.floor(number / 2 ** 32), at)) - at;
+  });
 }

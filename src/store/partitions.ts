@@ -93,8 +93,16 @@ function dayRange(parent: string, now: number, step: number): Range {
   return { table: `${parent}_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
 }
 
+/** The month that was asked for last: asked for with every row, it is nearly always the same. */
+let month = { from: 0, to: 0, name: "" };
+
 function monthOf(millis: number): string {
-  return isoOf(millis).slice(0, 7).replace("-", "_");
+  if (!(millis >= month.from && millis < month.to)) {
+    const date = new Date(millis);
+    const [from, to] = [0, 1].map((step) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + step, 1));
+    month = { from: from!, to: to!, name: isoOf(millis).slice(0, 7).replace("-", "_") };
+  }
+  return month.name;
 }
 
 function isoOf(millis: number): string {

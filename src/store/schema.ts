@@ -56,6 +56,26 @@ export type Database = {
   };
   sessions: { hash: Buffer; user_id: number; created_at: Stamp; expires_at: Stamp };
   customers: { id: Generated<number>; name: string; phone: string; country: string | null; created_at: Stamp };
+  order_notices: {
+    status: string;
+    reader: string;
+    enabled: boolean;
+    numbers: string[];
+    template: string;
+    requires_opt_in: boolean;
+    updated_at: Stamp;
+  };
+  shop_orders: { shop: string; order_id: number; status: string; modified_at: Stamp };
+  order_notice_decisions: {
+    shop: string;
+    order_id: number;
+    status: string;
+    reader: string;
+    outcome: string | null;
+    message_id: Uuid | null;
+    at: Stamp;
+  };
+  shop_looks: { shop: string; since: Stamp; due: Stamp };
   groups: { id: Generated<number>; name: string; double_opt_in: boolean | null; created_at: Stamp };
   subscribers: {
     id: Generated<number>;
@@ -137,6 +157,14 @@ export type Database = {
     owner: string | null;
   };
   throttles: { key: string; next: Stamp; start: MaybeStamp; rate: Generated<number> };
+  gateway_tallies: {
+    gateway: string;
+    at: Stamp;
+    sent: number;
+    failed: number;
+    unknown: number;
+    retried: number;
+  };
   gateway_shares: { gateway: string; owner: string; calls: number; until: Stamp };
   schedules: {
     id: Uuid;
@@ -186,6 +214,7 @@ export type Database = {
     delivered_at: MaybeStamp;
     response: string | null;
     failure: string | null;
+    bound_to: string | null;
   };
   chunks: {
     id: Generated<number>;
@@ -282,6 +311,8 @@ export type Database = {
   gateway_states: {
     name: string;
     paused_until: MaybeStamp;
+    paused_at: MaybeStamp;
+    last_success_at: MaybeStamp;
     pause_code: string | null;
     pause_reason: string | null;
     credit: string | null;

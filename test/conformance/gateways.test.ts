@@ -10,8 +10,9 @@ import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 import { redactGateways } from "#gateways/redact-gateways";
 
-import type { GatewayCase, Reply, Seen, WantedRequest } from "./gateways/kit/case.ts";
-import { changed, mangled } from "./gateways/kit/mutations.ts";
+import type { GatewayCase, Reply } from "./gateways/kit/case.ts";
+import { expectRequest } from "./gateways/kit/expect-request.ts";
+import { changed, mangledCalls } from "./gateways/kit/mutations.ts";
 import { playProvider } from "./gateways/kit/provider.ts";
 
 /** These do not speak HTTP to a provider; their twins hold them to the same port. */
@@ -30,20 +31,6 @@ test("every gateway that speaks HTTP has its data file", () => {
   expect(files.map((file) => file.replace(/\.ts$/, "")).sort()).toEqual(ids.sort());
 });
 
-function expectRequest(seen: Seen, wanted: WantedRequest): void {
-  expect(seen).toMatchObject({ method: wanted.method, path: wanted.path });
-  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
-    if (value instanceof RegExp) expect(seen.headers[name]).toMatch(value);
-    else expect(seen.headers[name]).toBe(value);
-  }
-  if (wanted.fields) {
-    const given = seen.body === "" ? Object.entries(seen.query) : [...new URLSearchParams(seen.body)];
-    expect(given).toEqual(wanted.fields);
-  }
-  if (wanted.json !== undefined) expect(JSON.parse(seen.body)).toEqual(wanted.json);
-  if (wanted.body !== undefined) expect(seen.body).toBe(wanted.body);
-}
-
 const base: OutgoingSms = {
   ref: "ref-1",
   to: "+447400123456" as Phone,
@@ -61,7 +48,10 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   const sms: OutgoingSms = { ...base, ...one.sms };
 
   const tools: GatewayTools = {
-    fetch,
+    fetch: async (input, init) => {
+      const page = one.elsewhere?.[input as string];
+      return page === undefined ? fetch(input, init) : new Response(page);
+    },
     clock: { now: () => (one.now === undefined ? Date.now() : Date.parse(one.now)) },
     random: Math.random,
     news: async () => {},
@@ -340,8 +330,8 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
 
     test("calls that are mangled on their way never throw and name only known states", async () => {
       for (const { call } of one.calls!) {
-        for (const body of mangled(call.body)) {
-          const news = await gateway.receive!({ ...call, body });
+        for (const broken of mangledCalls(call)) {
+          const news = await gateway.receive!(broken);
           if (news.forged) continue;
           expect(news.reply.status).toBeLessThan(500);
           for (const { state } of news.receipts)

@@ -111,7 +111,12 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
     schedules: `(id, message, zone, start_at, start_wall, if_late, late_after, created_by) values (gen_random_uuid(), '{"a": "b"}', 'UTC', ${now}, 'x', 'skip', 1, 'me')`,
     schedule_runs: `(schedule_id, run_at, outcome) values (gen_random_uuid(), ${now}, 'sent')`,
     schedule_recipients: "values (gen_random_uuid(), '+491', true)",
+    gateway_tallies: `values ('main', ${now}, 1, 2, 3, 4)`,
     gateway_shares: `values ('main', 'me', 1, ${now})`,
+    order_notices: `values ('completed', 'customer', true, '{}', 'Hello', false, ${now})`,
+    shop_orders: `values ('https://shop.example', 1, 'completed', ${now})`,
+    order_notice_decisions: `values ('https://shop.example', 1, 'completed', 'customer', 'sent', null, ${now})`,
+    shop_looks: `values ('https://shop.example', ${now}, ${now})`,
     consents: "(subscriber_id, kind, source) select id, 'confirmed', 'test' from subscribers",
     settings: `(name, value) values ('x', '{"deep": [1, "\\\\n"]}')`,
   };

@@ -148,9 +148,11 @@ test("settling a thousand texts of one message appends a row for each state, not
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1_500));
   const { settle } = await import("#store/queries/settle");
+  const { openedMessages } = await import("#store/queries/opened-messages");
   await db.pool.query("update deliveries set state = 'sending', chunk_id = 1, token = 1");
   await settle(
     db,
+    openedMessages(db),
     numbers(1_000).map((phone, index) => ({
       messageId: id,
       phone: phone as never,

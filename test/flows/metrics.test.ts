@@ -100,7 +100,7 @@ test("what waits is told, and a paused gateway", async () => {
     );
     await still.pool.query("insert into fanouts (message_id) values (gen_random_uuid())");
     await still.pool.query(
-      "insert into gateway_states (name, paused_until, pause_code) values ('main', now() + interval '1 h', 'test')",
+      "insert into gateway_states (name, paused_until, pause_code) values ('main', now() + interval '1 h', 'test') on conflict (name) do update set paused_until = excluded.paused_until, pause_code = excluded.pause_code",
     );
     const text = await read();
     expect(valueOf(text, 'tidings_queue_texts{lane="transactional"}')).toBe(700);

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { openBells, type BellLine, type BellOptions } from "#store/bells";
@@ -73,6 +74,21 @@ test("ten thousand rings are a handful of notifications, and the last one is hea
   await eventually(async () => b.heard.includes("receipts"));
   expect(rung).toBeGreaterThan(1_000);
   expect(b.heard.length).toBeLessThan(10);
+});
+
+test("a line at rest tries itself at its own pace and not as fast as it can", async () => {
+  const listener = new pg.Client(urlOf());
+  await listener.connect();
+  let pulses = 0;
+  listener.on("notification", ({ payload }) => {
+    if (payload === "resting pulse") pulses += 1;
+  });
+  await listener.query("listen tidings");
+  const before = performance.now();
+  await node("resting", { times: { pulseMs: 100 } });
+  await eventually(async () => pulses >= 5);
+  await listener.end();
+  expect(performance.now() - before).toBeGreaterThan(350);
 });
 
 test("what is rung just before the end is told", async () => {

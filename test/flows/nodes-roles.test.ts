@@ -147,7 +147,9 @@ test("a worker answers how it is, and no call of the API", async () => {
 });
 
 test("an api node is ready while every gateway is paused, and a worker is not", async () => {
-  await pool.query("insert into gateway_states (name, paused_until) values ('http', now() + interval '1 hour')");
+  await pool.query(
+    "insert into gateway_states (name, paused_until) values ('http', now() + interval '1 hour') on conflict (name) do update set paused_until = excluded.paused_until",
+  );
   await eventually(async () => (await fetch(`${worker().url}/readyz`)).status === 503);
   expect((await fetch(`${api().url}/readyz`)).status).toBe(200);
   await pool.query("delete from gateway_states");

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#app/config";
 import { openOperator, type Operator } from "#app/operator";
 
-import { readTest, runTest } from "../../src/cli/gateway.ts";
+import { readGateway, runGateway } from "../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../src/cli/send.ts";
 import { createDatabase, dropDatabase } from "../support/database.ts";
 import { eventually } from "../support/engine.ts";
@@ -21,7 +21,6 @@ const gateways =
   "failover(sandbox://default?name=main twilio://AC00000000000000000000000000000000:wrong@127.0.0.1:1?from=%2B15005550006&name=dead)";
 let house: TestHouse;
 let operator: Operator;
-const heard: string[] = [];
 beforeAll(async () => {
   house = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5" });
   operator = await operatorOf(house.url, "sandbox://default?name=main&receipt_ms=5");
@@ -34,9 +33,7 @@ afterAll(async () => {
 
 function operatorOf(url: string, gateway: string): Promise<Operator> {
   const config = readConfig({ ...key, DATABASE_URL: url, TIDINGS_GATEWAY: gateway });
-  return openOperator(config, (_level, _message, detail) => {
-    if (typeof detail?.["error"] === "string") heard.push(detail["error"]);
-  });
+  return openOperator(config, () => undefined);
 }
 
 /** What a command says and how it ends. */
@@ -44,7 +41,7 @@ async function tidings(verb: "send" | "gateway", args: readonly string[], by: Op
   const out: string[] = [];
   const err: string[] = [];
   const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
-  const code = verb === "send" ? await runSend(readSend(args), io, by) : await runTest(readTest(args), io, by, heard);
+  const code = verb === "send" ? await runSend(readSend(args), io, by) : await runGateway(readGateway(args), io, by);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
@@ -84,8 +81,8 @@ test("wrong usage is told before anything is opened", () => {
   for (const args of [[], ["+4915112345678"], ["+4915112345678", "--message", "x", "--no-such"]]) {
     expect(() => readSend(args), args.join(" ")).toThrow();
   }
-  for (const args of [[], ["test"], ["try", "x"], ["test", "x", "y"], ["test", "x", "--wait", "0"]]) {
-    expect(() => readTest(args), args.join(" ")).toThrow();
+  for (const args of [[], ["test"], ["try", "x"], ["test", "x", "y"], ["test", "x", "--wait", "0"], ["route"], ["list", "x"]]) {
+    expect(() => readGateway(args), args.join(" ")).toThrow();
   }
 });
 
@@ -122,6 +119,14 @@ test("what is wrong with a gateway is said in words, and nothing of its password
   }
 });
 
+test("gateways are listed, and a number's gateway is told with the reason", async () => {
+  const list = await tidings("gateway", ["list"]);
+  expect([list.code, list.out]).toEqual([0, expect.stringMatching(/^main {2}up {2}Sandbox.*\n +100 % of main/)]);
+  const route = await tidings("gateway", ["route", "+4915112345678"]);
+  expect([route.code, route.out]).toEqual([0, "main takes it: there is no other."]);
+  expect((await tidings("gateway", ["route", "12"])).code).toBe(1);
+});
+
 test("a paused gateway is a fault with its reason", async () => {
   const other = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" }, { machines: false });
   const { url } = other;
@@ -135,6 +140,8 @@ test("a paused gateway is a fault with its reason", async () => {
       1,
       expect.stringMatching(/FAULT {2}pause: .*the account is empty \(no_credit\)/),
     ]);
+    const list = await tidings("gateway", ["list"], by);
+    expect([list.code, list.out]).toEqual([1, expect.stringContaining("paused (the account is empty, until ")]);
   } finally {
     await by.close();
     await other.end();

@@ -12,7 +12,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
 
   beforeAll(async () => {
     smsc = await startSmsc();
-    kannel = await startKannel(smsc.port);
+    kannel = await startKannel({ smpp: smsc.port });
     await smsc.until(() => smsc.binds.length === 1);
   }, 30_000);
   afterAll(async () => {

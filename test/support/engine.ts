@@ -1,7 +1,7 @@
 import { openConfiguredGateways } from "#app/open-gateways";
 import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
-import { laneOf, type NewMessage } from "#domain/messages/message";
+import { categoryOfLane, laneOf, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Host } from "#domain/ports/host";
 import type { Phone } from "#domain/recipients/phone";
@@ -9,6 +9,7 @@ import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
+import { sortQueries } from "#store/queries/sort";
 import { throttleQueries } from "#store/queries/throttle";
 
 import type { Db } from "#store/database";
@@ -17,7 +18,7 @@ export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
 /** The machines on a test database and real gateways, without HTTP: what a worker is. */
 export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
-  const bells = { dispatch: () => {}, fanOut: () => {}, receipts: () => {} };
+  const bells = { dispatch: () => {}, sorted: () => {}, fanOut: () => {}, receipts: () => {} };
   const receipts = receiptQueries(db, { deliveryOf, stored: () => bells.receipts(), hooked: () => undefined });
   const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
     fetch,
@@ -45,6 +46,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     owner: `test-${process.pid}-${Math.random()}`,
     queue: queueQueries(db, { webhooks: () => undefined, receipts: () => bells.receipts() }),
     throttles: throttleQueries(db),
+    sorting: sortQueries(db, categoryOfLane, () => bells.sorted()),
     receipts,
     fanOuts: fanOutQueries(db, () => bells.dispatch()),
     gateways,

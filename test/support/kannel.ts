@@ -7,48 +7,93 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
+const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
+
 /** Why the tests with Kannel cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
 export const kannelMissing: string | null = look();
 
 function look(): string | null {
   try {
-    for (const box of ["bearerbox", "smsbox"]) execFileSync("which", [box], { stdio: "ignore" });
+    for (const box of ["bearerbox", "smsbox", FAKE_SMSC]) execFileSync("which", [box], { stdio: "ignore" });
     return null;
   } catch (error) {
     if (process.env["CI_FULL"] === "1") throw error;
-    return "Debian package kannel is not installed";
+    return "Debian packages kannel and kannel-extras are not installed";
   }
 }
 
 /** One text for Kannel's sendsms; see its user guide for `coding` and `dlr-mask`. */
 export type KannelText = Readonly<Record<string, string>>;
 
+/** What Kannel sends by: an SMPP server on a port, or its own fakesmsc, which first sends one text ("from to text words"). */
+export type KannelLink = { readonly smpp: number } | { readonly fake: string };
+
 /**
- * Starts Kannel (bearerbox and smsbox) as an SMPP client of the SMSC on `smscPort`, on free ports of its own,
- * and resolves when it takes texts. `receipts` fills with the `d` of each delivery report it was called with.
+ * Starts Kannel (bearerbox and smsbox) on free ports of its own, and resolves when it takes texts. `reports` fills with
+ * the delivery reports about texts of `send`.
+ *
+ * @param more.sendsms the port for sendsms, where somebody must know it before
+ * @param more.inbound `get-url` for texts from people
  */
-export async function startKannel(smscPort: number) {
+export async function startKannel(
+  link: KannelLink,
+  more: { readonly sendsms?: number; readonly inbound?: string } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), "kannel-"));
-  const [admin, smsbox, sendsms] = await freePorts(3);
+  const [admin, smsbox, free, fakePort] = await freePorts(4);
+  const sendsms = more.sendsms ?? free!;
   const reports: URLSearchParams[] = [];
   const waiters = new Set<() => void>();
+  const wakeAll = (): void => {
+    for (const wake of waiters) wake();
+  };
   const listener = createServer((request: IncomingMessage, response) => {
     reports.push(new URL(request.url!, "http://127.0.0.1").searchParams);
     response.end();
-    for (const wake of waiters) wake();
+    wakeAll();
   }).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
 
   const file = join(folder, "kannel.conf");
-  await writeFile(file, configuration({ admin: admin!, smsbox: smsbox!, sendsms: sendsms!, smsc: smscPort }));
+  const smsc = "smpp" in link ? smppGroup(link.smpp) : fakeGroup(fakePort!);
+  const inbound = more.inbound === undefined ? "" : serviceGroup(more.inbound);
+  await writeFile(file, configuration({ admin: admin!, smsbox: smsbox!, sendsms }) + smsc + inbound);
   const boxes: ChildProcess[] = [];
-  // Each box is ready when it says so; started too early, smsbox gives up.
-  boxes.push(await startBox("bearerbox", file, folder, /MAIN: Start-up done/));
-  boxes.push(await startBox("smsbox", file, folder, /Connected to bearerbox/));
+  let shown = "";
+
+  /** Each box is ready when it says so; started too early, smsbox gives up. */
+  const up = async (): Promise<void> => {
+    boxes.push(await startBox("bearerbox", file, folder, /MAIN: Start-up done/));
+    boxes.push(await startBox("smsbox", file, folder, /Connected to bearerbox/));
+    if (!("fake" in link)) return;
+    const given = ["-H", "127.0.0.1", "-r", String(fakePort), "-i", "1000", "-m", "1", link.fake];
+    const fake = spawn(FAKE_SMSC, given, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [fake.stdout, fake.stderr]) {
+      stream.on("data", (piece: Buffer) => {
+        shown += piece.toString();
+        wakeAll();
+      });
+    }
+    boxes.push(fake);
+  };
+  /** As when the machine loses power. */
+  const down = async (): Promise<void> => {
+    for (const box of boxes.splice(0).toReversed()) {
+      if (box.exitCode !== null || box.signalCode !== null) continue;
+      box.kill("SIGKILL");
+      await once(box, "exit");
+    }
+  };
+  await up();
 
   return {
     reports,
+    sendsms,
+    up,
+    down,
+    /** What fakesmsc printed: the texts that it was given to deliver. */
+    shown: () => shown,
     /** Sends one text; resolves with the status and body of sendsms. */
     async send(text: KannelText): Promise<{ status: number; body: string }> {
       const query = new URLSearchParams({ username: "tester", password: "foobar", charset: "UTF-8", ...text });
@@ -69,17 +114,15 @@ export async function startKannel(smscPort: number) {
       });
     },
     async stop(): Promise<void> {
-      for (const box of boxes.toReversed()) {
-        if (box.exitCode !== null || box.signalCode !== null) continue;
-        box.kill("SIGKILL");
-        await once(box, "exit");
-      }
+      await down();
       listener.closeAllConnections();
       listener.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+export type Kannel = Awaited<ReturnType<typeof startKannel>>;
 
 async function startBox(name: string, file: string, cwd: string, ready: RegExp): Promise<ChildProcess> {
   const box = spawn(name, ["-v", "0", file], { cwd, stdio: ["ignore", "ignore", "pipe"] });
@@ -96,7 +139,7 @@ async function startBox(name: string, file: string, cwd: string, ready: RegExp):
 }
 
 /** Ports that were free a moment ago: Kannel cannot choose them itself. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const holders = Array.from({ length: count }, () => createTcpServer().listen(0, "127.0.0.1"));
   await Promise.all(holders.map((holder) => once(holder, "listening")));
   const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
@@ -104,7 +147,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function configuration(ports: { admin: number; smsbox: number; sendsms: number; smsc: number }): string {
+function configuration(ports: { admin: number; smsbox: number; sendsms: number }): string {
   return `
 group = core
 admin-port = ${ports.admin}
@@ -115,20 +158,6 @@ smsbox-interface = 127.0.0.1
 box-deny-ip = "*.*.*.*"
 box-allow-ip = "127.0.0.1"
 dlr-storage = internal
-
-group = smsc
-smsc = smpp
-smsc-id = ours
-host = 127.0.0.1
-port = ${ports.smsc}
-transceiver-mode = true
-smsc-username = kannel
-smsc-password = secret
-system-type = ""
-interface-version = 34
-max-pending-submits = 50
-enquire-link-interval = 10
-reconnect-delay = 1
 
 group = smsbox
 bearerbox-host = 127.0.0.1
@@ -144,3 +173,36 @@ concatenation = true
 default-smsc = ours
 `;
 }
+
+const smppGroup = (port: number): string => `
+group = smsc
+smsc = smpp
+smsc-id = ours
+host = 127.0.0.1
+port = ${port}
+transceiver-mode = true
+smsc-username = kannel
+smsc-password = secret
+system-type = ""
+interface-version = 34
+max-pending-submits = 50
+enquire-link-interval = 10
+reconnect-delay = 1
+`;
+
+const fakeGroup = (port: number): string => `
+group = smsc
+smsc = fake
+smsc-id = ours
+port = ${port}
+connect-allow-ip = 127.0.0.1
+`;
+
+const serviceGroup = (url: string): string => `
+group = sms-service
+keyword = default
+get-url = "${url}"
+accept-x-kannel-headers = true
+max-messages = 0
+catch-all = true
+`;

@@ -2,21 +2,24 @@
 # A short message service centre on Net::SMPP, written apart from ours and from npm smpp: what it makes of our
 # bytes is an independent opinion.
 #
-#   net-smpp.pl [answers-before-cut]
+#   net-smpp.pl [answers-before-cut [hex-dec]]
 #
 # Prints "port N", then one line for each thing it sees: "bind SYSTEM_ID PASSWORD", "submit ID FIELDS… HEX",
 # "receipt ID STATUS", "cut", "unbind", "end COUNT". With an argument it closes the socket without a word
-# when it has answered that many submits of its first link, and goes on with the next link.
+# when it has answered that many submits of its first link, and goes on with the next link. With `hex-dec` an id is
+# hexadecimal in the answer to a submit and decimal in the receipt, as at many carriers.
 use strict;
 use warnings;
 use Net::SMPP;
 
 $| = 1;
 my $cut_after = shift // 0;
+my $hex       = (shift // '') eq 'hex-dec';
 my $listen    = Net::SMPP->new_listen('127.0.0.1', port => 0, smpp_version => 0x34) or die "listen: $!";
 print 'port ', $listen->sockport, "\n";
 
-my ($id, $links) = (0, 0);
+# From a number on whose hexadecimal form has letters.
+my ($id, $links) = ($hex ? 0xabcdef : 0, 0);
 while (my $link = $listen->accept) {
     $links++;
     my ($answered, $bound) = (0, 0);
@@ -33,7 +36,7 @@ while (my $link = $listen->accept) {
             my $body = $pdu->{short_message};
             print join(' ', 'submit', $id, (map { $_ eq '' ? '-' : $_ } @fields), $pdu->{validity_period} || '-',
                 unpack('H*', $body) || '-'), "\n";
-            $link->submit_sm_resp(message_id => "$id", status => 0, seq => $pdu->{seq});
+            $link->submit_sm_resp(message_id => $hex ? sprintf('%010X', $id) : "$id", status => 0, seq => $pdu->{seq});
             $answered++;
             if ($pdu->{registered_delivery}) {
                 my $text = "id:$id sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:";

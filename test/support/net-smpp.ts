@@ -28,10 +28,15 @@ export type PerlSubmit = {
   readonly hex: string;
 };
 
-/** Starts the Perl SMSC. `cutAfter`: closes its first link when it has answered that many submits. */
-export async function startNetSmpp(cutAfter = 0) {
+/**
+ * Starts the Perl SMSC.
+ *
+ * @param cutAfter closes its first link when it has answered that many submits
+ * @param ids `hex-dec`: hexadecimal in its answers, decimal in its receipts
+ */
+export async function startNetSmpp(cutAfter = 0, ids: "dec" | "hex-dec" = "dec") {
   const script = fileURLToPath(new URL("net-smpp.pl", import.meta.url));
-  const child = spawn("perl", [script, String(cutAfter)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("perl", [script, String(cutAfter), ids], { stdio: ["ignore", "pipe", "pipe"] });
   // Net::SMPP warns of every closed connection; only what it said before it could listen is of interest.
   let complaints = "";
   child.stderr.on("data", (piece: Buffer) => (complaints = (complaints + piece.toString()).slice(-2_000)));

@@ -31,4 +31,5 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   ratePerMinute: "`rate_per_minute`",
   progressStreams: "Open progress streams of a node",
   progressStreamsPerCaller: "Open progress streams of a user on a node",
+  noticeNumbers: "Staff numbers of an order notice",
 };

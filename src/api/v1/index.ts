@@ -1,3 +1,4 @@
+import type { Host } from "#domain/ports/host";
 import type { IdempotencyStore } from "#domain/ports/idempotency-store";
 
 import type { Endpoint } from "../endpoint.ts";
@@ -6,6 +7,7 @@ import { applicationPasswordsEndpoints } from "./application-passwords.ts";
 import { customersEndpoints, type CustomerServices } from "./customers.ts";
 import { groupEndpoints } from "./group.ts";
 import { groupsEndpoints, type GroupServices } from "./groups.ts";
+import { keptElsewhere } from "./kept-elsewhere.ts";
 import { messageControlEndpoints, type MessageControlServices } from "./message-control.ts";
 import { messageProgressEndpoint, type MessageProgressServices } from "./message-progress.ts";
 import { messageEndpoint } from "./message.ts";
@@ -14,6 +16,11 @@ import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
 import { creditEndpoint, type CreditServices } from "./credit.ts";
+import { orderNoticesEndpoints, type OrderNoticeServices } from "./order-notices.ts";
+import { gatewayRouteEndpoint } from "./gateway-route.ts";
+import { gatewayTestEndpoint, type GatewayTestServices } from "./gateway-test.ts";
+import { gatewaysEndpoints, type GatewayServices } from "./gateways.ts";
+import { inboxEndpoint, type InboxServices } from "./inbox.ts";
 import { outboxEndpoint, type OutboxServices } from "./outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxServices } from "./sandbox-messages.ts";
 import { rolesEndpoints } from "./roles.ts";
@@ -37,12 +44,28 @@ export type ApiPorts = SendEndpointServices &
   WebhookServices &
   OutboxServices &
   CreditServices &
+  InboxServices &
+  GatewayServices &
+  GatewayTestServices &
   SandboxServices &
   UserServices &
-  CustomerServices & { readonly idempotency: IdempotencyStore };
+  OrderNoticeServices &
+  CustomerServices & {
+    readonly idempotency: IdempotencyStore;
+    /** Where the platform keeps its users; absent: they are kept here. */
+    readonly keptAt?: Host["keptAt"] | undefined;
+  };
 
 /** Every route under /svc/v1: the table of contents of the API. */
 export function endpoints(ports: ApiPorts): readonly Endpoint[] {
+  const people = [
+    ...usersEndpoints(ports),
+    ...userEndpoints(ports),
+    ...rolesEndpoints(ports),
+    ...applicationPasswordsEndpoints(ports),
+    ...applicationPasswordEndpoints(ports),
+  ];
+  const { keptAt } = ports;
   return [
     sendEndpoint(ports),
     messagesEndpoint(ports),
@@ -56,17 +79,18 @@ export function endpoints(ports: ApiPorts): readonly Endpoint[] {
     newsletterUnsubscribeEndpoint(ports),
     outboxEndpoint(ports),
     creditEndpoint(ports),
+    inboxEndpoint(ports),
+    gatewayRouteEndpoint(ports),
+    ...gatewaysEndpoints(ports),
+    gatewayTestEndpoint(ports),
     ...webhookEndpoints(ports),
     ...webhooksEndpoints(ports),
     ...webhookDeliveryEndpoints(ports),
     sandboxMessagesEndpoint(ports),
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
-    ...usersEndpoints(ports),
-    ...userEndpoints(ports),
-    ...rolesEndpoints(ports),
-    ...applicationPasswordsEndpoints(ports),
-    ...applicationPasswordEndpoints(ports),
+    ...(keptAt ? keptElsewhere(people, keptAt) : people),
     ...customersEndpoints(ports),
+    ...orderNoticesEndpoints(ports),
   ];
 }

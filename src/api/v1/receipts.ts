@@ -4,12 +4,13 @@ import type { News } from "#domain/inbox/receive-news";
 
 import type { Mount } from "../app.ts";
 import { Failure } from "../failure.ts";
+import { apiHeaders } from "../headers.ts";
 import { requestIdOf } from "../pipeline.ts";
 import { errorResponse, toFailure } from "../problems.ts";
-import { cutOff } from "../read-body.ts";
+import { cutOff, readBytes } from "../read-body.ts";
 import type { ApiServices } from "../services.ts";
 
-export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
   /** Address under which providers know us, without a slash at its end. */
@@ -36,6 +37,11 @@ export function receiptsMount(services: ReceiptServices): Mount {
       // HEAD is answered like a wrong address: a link checker must not report anything.
       if (!gateway?.receive || c.req.raw.method === "HEAD") return c.notFound();
       const requestId = requestIdOf(c.req.raw, services);
+      const ended = services.observe?.("other", "other");
+      const answer = (response: Response): Response => {
+        ended?.(response.status);
+        return response;
+      };
       try {
         const news = await gateway.receive(await callOf(c.req.raw, services));
         if (news.forged) {
@@ -43,10 +49,10 @@ export function receiptsMount(services: ReceiptServices): Mount {
           throw new Failure("unauthorized", "The signature of this call is not right.");
         }
         await services.receiveNews(name, news);
-        const headers = { "Content-Type": news.reply.contentType, "X-Request-Id": requestId };
-        return new Response(news.reply.body, { status: news.reply.status, headers });
+        const headers = apiHeaders(requestId, news.reply.contentType);
+        return answer(new Response(news.reply.body, { status: news.reply.status, headers }));
       } catch (error) {
-        return errorResponse(toFailure(error, services, requestId), c.req.raw, requestId, services.docsUrl);
+        return answer(errorResponse(toFailure(error, services, requestId), c.req.raw, requestId, services.docsUrl));
       }
     });
   };
@@ -55,26 +61,16 @@ export function receiptsMount(services: ReceiptServices): Mount {
 async function callOf(request: Request, services: ReceiptServices): Promise<ProviderCall> {
   // Cut out of the text, not out of a parsed URL: a signature covers every byte as it was called.
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
-  const search = target.includes("?") ? target.slice(target.indexOf("?")) : "";
+  const at = target.indexOf("?");
+  const bytes = request.method === "GET" ? null : await readBytes(request, RECEIPT_BODY_BYTES).catch(cutOff);
   return {
     method: request.method,
     url: services.publicUrl + target,
-    headers: Object.fromEntries(request.headers),
-    query: Object.fromEntries(new URLSearchParams(search)),
-    body: await readBody(request).catch(cutOff),
+    // Only who checks a signature looks at them.
+    get headers() {
+      return Object.fromEntries(request.headers);
+    },
+    query: at === -1 ? {} : Object.fromEntries(new URLSearchParams(target.slice(at))),
+    body: bytes === null ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
   };
-}
-
-async function readBody(request: Request): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > RECEIPT_BODY_BYTES) {
-      const headers = { Connection: "close" };
-      throw new Failure("payload_too_large", `The body is larger than ${RECEIPT_BODY_BYTES} bytes.`, { headers });
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }

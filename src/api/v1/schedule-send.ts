@@ -1,6 +1,8 @@
 import type { CreditStore } from "#domain/ports/credit-store";
 import { Fault } from "#domain/fault";
 import { requireFeature } from "#domain/licence/require";
+import { requireMedia, type LookAtMedia } from "#domain/messages/media";
+import { categoryOf, wayOf } from "#domain/messages/send";
 import { segmentsOf } from "#domain/messages/segments";
 import type { IdempotencyStore } from "#domain/ports/idempotency-store";
 import { createSchedule, type Scheduled, type SchedulePorts, type Timetable } from "#domain/schedules/create";
@@ -16,6 +18,7 @@ export type SendLaterServices = {
   readonly schedules: SchedulePorts;
   readonly idempotency: IdempotencyStore;
   readonly credit: CreditStore;
+  readonly lookAtMedia?: LookAtMedia;
 };
 
 /** The part of `POST /send` that has `schedule`: the Idempotency-Key commits with the schedule. */
@@ -30,6 +33,8 @@ export async function sendLater(
   if (!command.route) {
     throw new Fault("no_gateway", "No gateway is configured, so nothing could be sent. Set TIDINGS_GATEWAY.");
   }
+  const { gateway, abilities } = wayOf(command, categoryOf(command), null).route;
+  await requireMedia(services.lookAtMedia, command.media, gateway, abilities);
   const schedule = async (): Promise<Reply> =>
     replyOf(services, command, await createSchedule(services.schedules, command, timetable));
   if (!idempotency) return schedule();

@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits";
 import type { SendRequest } from "#contract/send";
+import type { Caller } from "#domain/access/capability";
 import { Fault, type Detail, type DetailCode } from "#domain/fault";
 import type { Audience } from "#domain/messages/message";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendPorts } from "#domain/messages/send";
@@ -52,11 +53,13 @@ export async function readSend(
   const [audience, contacts] = onlyNumbers(fields, chosen)
     ? NOBODY_ELSE
     : await Promise.all([
-        readAudience(services, filled, chosen, faults),
-        readUsers(services.host, chosen.has("users") ? filled.users : [], faults),
+        readAudience(services, filled, chosen, context.caller, faults),
+        readUsers(services.host, chosen.has("users") && !context.caller.platformWaits ? filled.users : [], faults),
         readMedia(services, fields.media_urls ?? [], faults),
       ]);
-  if (fields.category === "otp" && (audience || numbers.phones.length + contacts.length > MAX_OTP_RECIPIENTS)) {
+  const asked = contacts.length + (audience?.users.length ?? 0);
+  const many = audience && (audience.groups || audience.roles.length > 0 || audience.customers);
+  if (fields.category === "otp" && (many || numbers.phones.length + asked > MAX_OTP_RECIPIENTS)) {
     faults.push({
       field: "category",
       code: "too_many",
@@ -189,15 +192,18 @@ async function readAudience(
   services: SendServices,
   filled: Filled,
   chosen: ReadonlySet<Selector>,
+  caller: Caller,
   faults: Detail[],
 ): Promise<Audience | null> {
   const groups = chosen.has("subscribers") ? filled.groups : null;
   const wanted = chosen.has("roles") ? [...new Set(filled.roles)] : [];
-  const users = chosen.has("users") && filled.users.length > limits.usersCheckedAtOnce ? filled.users : [];
+  const platformWaits = caller.platformWaits === true;
+  const later = platformWaits || filled.users.length > limits.usersCheckedAtOnce;
+  const users = chosen.has("users") && later ? filled.users : [];
   const ids: readonly number[] = groups === null || groups === "all" ? [] : groups;
   const [existing, roles] = await Promise.all([
     ids.length > 0 ? services.groups.existing(ids) : [],
-    wanted.length > 0 ? services.host.roles(wanted) : [],
+    wanted.length > 0 ? services.host.roles(wanted, { platformWaits }) : [],
   ]);
   const known = new Set(existing);
   ids.forEach((id, index) => {

@@ -32,6 +32,7 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
       "gateway_cannot",
       "no_gateway",
       "no_commerce",
+      "no_phone_numbers",
       "addon_required",
     ],
     idempotency: "own",

@@ -14,6 +14,8 @@ export type NewsPorts = {
   readonly inbox: InboxStore;
   readonly newsletter: NewsletterStore;
   readonly country: Country | null;
+  /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number tells whose a receipt is. */
+  readonly sharesIds?: (gateway: string) => boolean;
 };
 
 /** Longest text that is kept: ten segments and then some. */
@@ -27,7 +29,11 @@ const OPTED_OUT = "opted out by text";
  */
 export function newsReceiver(ports: NewsPorts): (gateway: string, news: News) => Promise<void> {
   return async (gateway, news) => {
-    await ports.receipts.store(gateway, news.receipts.map(cleanReceipt));
+    const shared = ports.sharesIds?.(gateway) ?? false;
+    await ports.receipts.store(
+      gateway,
+      news.receipts.map((receipt) => cleanReceipt(receipt, shared)),
+    );
     for (const inbound of news.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
   };
 }
@@ -70,14 +76,17 @@ function clean(text: string, longest: number): string {
   return text.replaceAll("\0", "").slice(0, longest).toWellFormed();
 }
 
-function cleanReceipt(receipt: Receipt): Receipt {
+/** A number that is nobody's: such a receipt is kept for a while, and lands on none of those who share its id. */
+const NOBODY = "?";
+
+function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {
   const { providerId, ref, phone, state, code, detail } = receipt;
   const number = phone === undefined ? null : phoneOf(clean(phone, 40), null);
   return {
     state,
     ...(providerId !== undefined && { providerId: clean(providerId, 200) }),
     ...(ref !== undefined && { ref: clean(ref, 100) }),
-    ...(number !== null && { phone: number }),
+    ...(number === null ? shared && { phone: NOBODY } : { phone: number }),
     ...(code !== undefined && { code: clean(code, 50) }),
     ...(detail !== undefined && { detail: clean(detail, 200) }),
   };

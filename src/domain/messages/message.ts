@@ -7,6 +7,11 @@ export type Category = "marketing" | "transactional" | "otp";
 /** Lower goes first: a one-time password never waits behind a campaign. */
 export const laneOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
 
+/** The category whose texts a lane holds. */
+export function categoryOfLane(lane: number): Category {
+  return (Object.keys(laneOf) as Category[]).find((category) => laneOf[category] === lane) ?? "marketing";
+}
+
 /** Seconds a text stays worth sending where the caller says nothing. */
 export const defaultValidFor: Readonly<Record<Category, number>> = {
   otp: 600,

@@ -3,8 +3,10 @@ import type { GatewayAbilities } from "../ports/gateway.ts";
 import type { Contact } from "../ports/host.ts";
 import type { AcceptResult, IdempotentReply, MessageStore } from "../ports/message-store.ts";
 import type { RouteInfo } from "../ports/routes.ts";
-import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { phoneOfContact } from "../recipients/contact.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
 import { defaultValidFor, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
+import { requireMedia, type LookAtMedia } from "./media.ts";
 import { segmentsOf, type Segments } from "./segments.ts";
 
 /** A call to send, every parameter of it right. */
@@ -32,6 +34,8 @@ export type SendCommand = {
 export type SendPorts = {
   readonly messages: MessageStore;
   readonly country: Country | null;
+  /** Absent: types are known by extension alone, and sizes not at all. */
+  readonly lookAtMedia?: LookAtMedia;
 };
 
 export type Sent = {
@@ -58,10 +62,12 @@ export async function sendMessage(
   command: SendCommand,
   idempotent?: (sent: (accepted: Accepted) => Sent) => IdempotentReply,
 ): Promise<{ result: Exclude<AcceptResult, { kind: "nobody" }>; sent: (accepted: Accepted) => Sent }> {
-  requireAbilities(command);
   const category = categoryOf(command);
   const segments = segmentsOf(command.text);
   const recipients = unite(command, ports.country);
+  const way = wayOf(command, category, command.audience ? null : recipients.phones);
+  requireAbilities(way);
+  await requireMedia(ports.lookAtMedia, command.media, way.route.gateway, way.route.abilities);
   if (recipients.phones.length === 0 && !command.audience) {
     throw new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.");
   }
@@ -102,12 +108,22 @@ export function unite(
   const phones = new Set(command.numbers);
   let { duplicates, invalid } = command;
   for (const contact of command.contacts) {
-    const phone = contact.phone === null ? null : parsePhone(contact.phone, country);
-    if (!phone?.ok) invalid += 1;
-    else if (phones.has(phone.value)) duplicates += 1;
-    else phones.add(phone.value);
+    const phone = phoneOfContact(contact, country);
+    if (phone === null) invalid += 1;
+    else if (phones.has(phone)) duplicates += 1;
+    else phones.add(phone);
   }
   return { phones: [...phones], duplicates, invalid };
+}
+
+/** What a message asks for, with the gateways that may have to do it. Only flash and media ask for anything. */
+export function wayOf(
+  { flash, media, route }: Pick<SendCommand, "flash" | "media" | "route">,
+  category: Category,
+  phones: readonly Phone[] | null,
+): Pick<SendCommand, "flash" | "media" | "route"> {
+  if (!route.narrow || (!flash && media.length === 0)) return { flash, media, route };
+  return { flash, media, route: { ...route, ...route.narrow(category, phones) } };
 }
 
 /** @throws Fault gateway_cannot where the way out lacks what the message needs */

@@ -4,6 +4,8 @@ export type Pause = {
   readonly reason: string;
   /** Milliseconds since 1970, database time. */
   readonly until: number;
+  /** When it began; absent where nobody noted it. */
+  readonly since?: number;
 };
 
 /** What all nodes must know of a gateway at run time. */

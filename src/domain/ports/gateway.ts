@@ -93,10 +93,38 @@ export type GatewayAbilities = {
   readonly flash: boolean;
   readonly media: boolean;
   readonly maxMedia?: number;
+  /** Content types that it takes, lower case: `image/jpeg`, `image/*`. Absent: it says nothing of them. */
+  readonly mediaTypes?: readonly string[];
+  /** Of each one. Absent: it says nothing of it. */
+  readonly maxMediaBytes?: number;
   readonly credit: boolean;
   readonly receipts: boolean;
   /** The provider refuses or merges a second text with the same `ref`: only then may `unknown` be sent again. */
   readonly deduplicates: boolean;
+};
+
+/**
+ * What a vendor's API is like, beside what a message may ask of it: for the docs page and the console. The
+ * conformance suite holds the adapter to it.
+ */
+export type GatewayTraits = {
+  /** Most recipients of one call. */
+  readonly recipientsPerCall: number;
+  /** What the vendor numbers: each recipient, each part of a text, the whole call, or nothing. */
+  readonly ids: "recipient" | "part" | "call" | "none";
+  /** How our reference comes back with a receipt: in a field of the vendor's, in the address it calls, or not. */
+  readonly reference: "field" | "callback" | "none";
+  readonly numbers: "+digits" | "digits" | "integer" | "as set";
+  /** Who decides that a text needs UCS-2: the vendor by itself, or we by a field. */
+  readonly unicode: "automatic" | "flagged" | "as set";
+  /** Shortest and longest validity in seconds; null: the vendor takes none. */
+  readonly validity: readonly [number, number] | null;
+  readonly credit: "money" | "credits" | "texts" | "as set" | null;
+  readonly senders: readonly ("number" | "short code" | "alphanumeric" | "pool")[];
+  /** The algorithm that proves who calls us; null: only the unguessable token in our address does. */
+  readonly signature: string | null;
+  /** What of all this nobody has confirmed: stands on the docs page. */
+  readonly unconfirmed?: readonly string[];
 };
 
 /** An opened gateway. Retry, rate, log and database are the engine's; here is only the wire. */
@@ -118,9 +146,30 @@ export type Gateway = {
   close?(): Promise<void>;
 };
 
+/**
+ * One HTTP exchange, whole: no redirect is followed. Rejects as `fetch` does where no status came; `body` is null where
+ * the answer broke off, was not whole after `timeoutMs`, or longer than `longest` bytes.
+ */
+export type Exchange = (request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly longest: number;
+}) => Promise<{
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string | null;
+}>;
+
+/** `fetch`, and where there is one the shorter way for a whole exchange. */
+export type GatewayFetch = typeof fetch & { readonly exchange?: Exchange };
+
 /** What a gateway is given besides its settings. */
 export type GatewayTools = {
-  readonly fetch: typeof fetch;
+  readonly fetch: GatewayFetch;
   readonly clock: { now(): number };
   readonly random: () => number;
   /** News that come by another way than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */

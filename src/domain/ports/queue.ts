@@ -65,6 +65,8 @@ export type Settlement = Mark & {
   readonly retryMs?: number;
   readonly route: string;
   readonly lane: number;
+  /** For `queued`: only this gateway may send it again. */
+  readonly boundTo?: string;
   readonly providerIds?: readonly string[];
   readonly segments?: number;
   readonly response?: string;
@@ -85,6 +87,10 @@ export type ClaimRequest = {
   readonly limit: number;
   /** Gateways where an uncertain text may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
   readonly repeatable: readonly string[];
+  /**
+   * Those of them that only recognise their own: what they may have taken is sent again by nobody else. Absent: none.
+   */
+  readonly bound?: readonly string[];
   /** Tries before a text is not repeated any more. */
   readonly mostAttempts: number;
 };
@@ -94,6 +100,15 @@ export type Ending = {
   readonly chunk: Chunk;
   /** Every text of it was marked and settled by this worker; else what stayed behind must be looked for. */
   readonly clean: boolean;
+};
+
+/** A chunk that is given up in part. */
+export type Handover = {
+  readonly chunk: Chunk;
+  /** What is under way, and what was settled. */
+  readonly kept: readonly DeliveryKey[];
+  /** What nobody has marked. */
+  readonly rest: readonly DeliveryKey[];
 };
 
 /** The queue as the dispatcher needs it. */
@@ -127,6 +142,8 @@ export type Queue = {
   renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
   /** Gives chunks back unfinished, so that nobody has to wait for the end of their lease. */
   release(chunks: readonly Chunk[]): Promise<void>;
+  /** Gives the rest of held chunks to whoever claims it; what is kept stays under the same lease. */
+  split(parts: readonly Handover[]): Promise<void>;
 };
 
 /** What keeps the queue moving without anybody claiming. */

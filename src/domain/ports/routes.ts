@@ -1,3 +1,5 @@
+import type { Category } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
 import type { GatewayAbilities } from "./gateway.ts";
 
 /** A way out that a message can be given to. */
@@ -10,6 +12,11 @@ export type RouteInfo = {
   readonly abilities: GatewayAbilities;
   /** Nothing leaves the machine this way. */
   readonly sandbox: boolean;
+  /**
+   * The same where rules leave fewer gateways to texts of this category, to these numbers; null: to anybody. Absent:
+   * there are no rules.
+   */
+  readonly narrow?: (category: Category, phones: readonly Phone[] | null) => Pick<RouteInfo, "gateway" | "abilities">;
 };
 
 /** The gateways as those see them who only choose one. */

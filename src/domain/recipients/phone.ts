@@ -1,4 +1,10 @@
-import { isSupportedCountry, parsePhoneNumberWithError, ParseError, type CountryCode } from "libphonenumber-js/max";
+import parsePhoneNumber, {
+  isSupportedCountry,
+  parsePhoneNumberWithError,
+  ParseError,
+  type CountryCode,
+  type PhoneNumber,
+} from "libphonenumber-js/max";
 
 import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
@@ -14,13 +20,16 @@ export type PhoneFault = "empty" | "not_a_number" | "too_short" | "too_long" | "
 const DECORATION = /[\s\u00a0\u200e\u200f\u202a-\u202e().\-–—/]/g;
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const DIALABLE = /^\+?\d+$/;
+/** Digits that may be a national number, or an international one whose plus was left out. */
+const BARE = /^[1-9]\d{9,14}$/;
 
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
  *
  * Accepted: `+…`, `00…`, national where `country` is given, else bare digits as if a plus stood before them;
  * spaces, dashes, brackets, Arabic-Indic and Persian digits are cleaned. The gate is *possible* (right length for
- * its region), not *valid*: numbering plans change faster than tables.
+ * its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are a number whose
+ * plus was left out only where they say so themselves: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneFault> {
   let text = input.replace(DECORATION, "");
@@ -35,10 +44,28 @@ export function parsePhone(input: string, country: Country | null): Result<Phone
       text,
       country === null ? { extract: false } : { defaultCountry: country, extract: false },
     );
+    if (country !== null && BARE.test(text) && !isMobileIn(number, country)) {
+      const complete = plusLeftOut(text, country, number.isValid());
+      if (complete !== null) return ok(complete);
+    }
     return number.isPossible() ? ok(number.number as string as Phone) : err(lengthFault(text));
   } catch (error) {
     return err(error instanceof ParseError ? faultOf(error.message, text) : "not_a_number");
   }
+}
+
+/**
+ * `4915112345678` in Germany is a mobile number without its plus, and no number of the town 4915, though tables know
+ * such a town; `14155550115` is no German number at all. What may be a number of the country stays one.
+ */
+function plusLeftOut(digits: string, country: Country, isNational: boolean): Phone | null {
+  const complete = parsePhoneNumber(`+${digits}`);
+  if (!complete?.isValid()) return null;
+  return !isNational || isMobileIn(complete, country) ? (complete.number as string as Phone) : null;
+}
+
+function isMobileIn(number: PhoneNumber, country: Country): boolean {
+  return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");
 }
 
 function faultOf(code: string, text: string): PhoneFault {

@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import { Fault } from "../fault.ts";
 import { requireFeature } from "../licence/require.ts";
-import { requireAbilities } from "../messages/send.ts";
+import { requireAbilities, wayOf } from "../messages/send.ts";
 import type { RouteInfo } from "../ports/routes.ts";
 import { withLocked, type Controlled } from "./control.ts";
 import { routeOf } from "./compose.ts";
@@ -47,7 +47,7 @@ export async function changeSchedule(
     const warnings = requireFeature(await ports.licences.current(), featureOf(plan), now);
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
     const route = wish.route ?? routeOf(message.route, ports.routes);
-    if (route) requireAbilities({ flash: message.flash, media: message.media, route });
+    if (route) requireAbilities(wayOf({ ...message, route }, message.category, null));
     if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,

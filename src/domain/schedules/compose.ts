@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import { Fault } from "../fault.ts";
 import { defaultValidFor, type Audience, type NewMessage } from "../messages/message.ts";
-import { categoryOf, requireAbilities, unite, type SendCommand } from "../messages/send.ts";
+import { categoryOf, requireAbilities, unite, wayOf, type SendCommand } from "../messages/send.ts";
 import { segmentsOf } from "../messages/segments.ts";
 import type { RouteInfo, Routes } from "../ports/routes.ts";
 import type { Country } from "../recipients/phone.ts";
@@ -73,7 +73,7 @@ export function refusalOf(message: ScheduledMessage, routes: Routes): "no_gatewa
   const route = routeOf(message.route, routes);
   if (!route) return "no_gateway";
   try {
-    requireAbilities({ flash: message.flash, media: message.media, route });
+    requireAbilities(wayOf({ ...message, route }, message.category, null));
     return null;
   } catch (error) {
     if (error instanceof Fault && error.code === "gateway_cannot") return error.code;

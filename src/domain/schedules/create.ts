@@ -4,7 +4,7 @@ import type { Clock } from "#lib/time";
 import { Fault } from "../fault.ts";
 import { requireFeature, type Licences } from "../licence/require.ts";
 import type { Audience } from "../messages/message.ts";
-import { requireAbilities, type SendCommand } from "../messages/send.ts";
+import { categoryOf, requireAbilities, wayOf, type SendCommand } from "../messages/send.ts";
 import type { ScheduleStore } from "../ports/schedule-store.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSomebody, scheduledOf } from "./compose.ts";
@@ -51,7 +51,7 @@ export async function createSchedule(
   { plan, ifLate, lateAfter, frozen }: Timetable,
 ): Promise<Scheduled> {
   const warnings = requireFeature(await ports.licences.current(), featureOf(plan), ports.clock.now());
-  requireAbilities(command);
+  requireAbilities(wayOf(command, categoryOf(command), null));
   requireSomebody(command, ports.country);
   const message = scheduledOf(command);
   return ports.schedules.transaction(async () => {

@@ -105,6 +105,7 @@ export function claims(
           rows,
           limit,
           repeatable: options.repeatable(),
+          ...(options.bound && { bound: options.bound() }),
           mostAttempts: MAX_ATTEMPTS,
         });
         const size = found.reduce((sum, { chunk }) => sum + chunk.keys.length, 0);

@@ -2,7 +2,7 @@ import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Job } from "../ticket.ts";
-import type { Desk } from "./desk.ts";
+import { attend, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";
 
 /** Prolongs the leases of what is held. */
@@ -13,6 +13,8 @@ export type Leases = {
   check(jobs: readonly Job[]): Promise<void>;
   /** Gives back what was claimed and not marked: another node may take it. */
   letGo(): void;
+  /** The same, also of chunks that are in part under way: others take the rest while this gateway hangs. */
+  handOver(): void;
   end(): void;
 };
 
@@ -44,6 +46,28 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
     close(job, 0);
   }
 
+  /** What is under way stays with this node; it holds the chunk open until the rest has found its place. */
+  function halve(job: Job): void {
+    const { chunk, messages } = job.claim;
+    const rest = job.keys.slice(job.next);
+    const left = new Set(rest);
+    const kept = chunk.keys.filter((key) => !left.has(key));
+    job.next = job.keys.length;
+    job.clean = false;
+    job.open += 1;
+    desk.marked += 1;
+    const written = queue.split([{ chunk, kept, rest }]).then(
+      () => (job.claim = { chunk: { ...chunk, keys: kept }, messages }),
+      // The end of the chunk looks for what is left in it.
+      (error: unknown) =>
+        log("warn", "a chunk could not be given up in part", { gateway: via.name, error: String(error) }),
+    );
+    attend(
+      desk,
+      written.then(() => close(job, 1)),
+    );
+  }
+
   return {
     async keep() {
       for (;;) {
@@ -57,6 +81,13 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
     check,
     letGo() {
       for (const job of desk.held) drop(job, "release");
+    },
+    handOver() {
+      for (const job of desk.held) {
+        if (job.next >= job.keys.length) continue;
+        if (job.open === 0) drop(job, "release");
+        else halve(job);
+      }
     },
     end() {
       over = true;

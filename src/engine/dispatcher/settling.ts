@@ -20,9 +20,12 @@ export type Settling = {
   close(job: Job, count: number): void;
 };
 
-/** Answers that come one by one share a statement: what is written does not hold up the wire before an eighth is. */
-const LINGER_MS = 5;
-const MOST_WORTHWHILE = 50;
+/**
+ * Answers that come one by one share a statement, as long as the wire does not wait for the room that they take: of two
+ * windows one is on the wire, and of the other so much may wait here until less than a quarter of it is ready.
+ */
+const LINGER_MS = 10;
+const MOST_WORTHWHILE = 100;
 
 export function settling(options: DispatcherOptions, desk: Desk, capacity: Capacity): Settling {
   const { via, queue, log } = options;
@@ -30,19 +33,27 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
   const write = groupCommit<Settlement, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
-    worthwhile: Math.min(MOST_WORTHWHILE, capacity.worthwhile / 2),
+    worthwhile: Math.min(MOST_WORTHWHILE, capacity.rows / 2),
     lingerMs: LINGER_MS,
+    hurried: holdsUpWire,
     flush: async (settlements) => {
       await settleUntilWritten(settlements);
       return settlements.map(() => undefined);
     },
   });
 
+  function holdsUpWire(): boolean {
+    const { ready, marked, stopping } = desk;
+    if (stopping) return true;
+    const free = capacity.rows - marked;
+    return free < capacity.worthwhile && ready[0].length + ready[1].length + ready[2].length < capacity.rows / 8;
+  }
+
   const finish = groupCommit<Ending, void>({
     maxBatch: 200,
     maxInFlight: 1,
     worthwhile: 20,
-    lingerMs: LINGER_MS,
+    lingerMs: 5,
     flush: async (endings) => {
       await queue.finish(endings).catch((error: unknown) => {
         // The chunks come back with the end of their leases; whoever takes them finds nothing left to send.

@@ -4,8 +4,7 @@ import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Pace } from "../throttle.ts";
 import { countByJob, PAUSE_MS, PAUSED, smsOf, UNANSWERED, type Ticket } from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";
-import { LANES, type Desk } from "./desk.ts";
-import { DOUBT_PAUSE_MS, doubts } from "./doubts.ts";
+import { attend, LANES, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";
 
 /** What is on its way to the provider. */
@@ -33,8 +32,8 @@ export function wire(
   const { gateway } = via;
   const { capacity, settling, pace } = parts;
   const inFlight = new Set<readonly Ticket[]>();
-  const doubt = doubts();
   let flying = 0;
+  let texts = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
   /** Segments or texts, as the provider counts. */
@@ -50,12 +49,13 @@ export function wire(
     if (desk.stopping) return;
     const now = clock.now();
     const late = ({ job, message }: Ticket): boolean => now >= job.until || now >= message.validUntil;
-    const calls = Math.min(doubt.many() ? 1 : capacity.window, parts.allowed());
+    const calls = Math.min(capacity.window, parts.allowed());
+    const most = options.circuit.allowance();
     for (const lane of LANES) {
       const ready = desk.ready[lane];
       const slots = lane === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
-      while (ready.length > 0 && flying < slots) {
-        const batch = ready.slice(0, capacity.batch);
+      while (ready.length > 0 && flying < slots && texts < most) {
+        const batch = ready.slice(0, Math.min(capacity.batch, most - texts));
         if (batch.some(late)) {
           ready.splice(0, batch.length);
           settling.giveBackTickets(batch.filter(late));
@@ -82,14 +82,17 @@ export function wire(
 
   async function fly(tickets: readonly Ticket[]): Promise<void> {
     flying += 1;
+    texts += tickets.length;
     inFlight.add(tickets);
+    const answered = options.paused() ? null : options.circuit.began();
     const outcomes = await attempt(tickets);
     flying -= 1;
+    texts -= tickets.length;
     const wasInFlight = inFlight.delete(tickets);
-    const doubtful = doubt.note(outcomes);
+    const rest = answered?.(outcomes) ?? null;
     const stop = outcomes.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
-    else if (doubtful !== null) await pause("doubtful_answers", doubtful, DOUBT_PAUSE_MS);
+    else if (rest !== null) await pause("doubtful_answers", rest.reason, rest.ms);
     launch();
     try {
       await settling.settle(tickets, outcomes);
@@ -130,7 +133,7 @@ export function wire(
     async lastWords() {
       const groups = [...inFlight];
       inFlight.clear();
-      await Promise.allSettled(
+      const written = Promise.allSettled(
         groups.map((tickets) =>
           settling.settle(
             tickets,
@@ -138,6 +141,9 @@ export function wire(
           ),
         ),
       );
+      // The dispatcher may be at its end before these are.
+      attend(desk, written);
+      await written;
     },
   };
 }

@@ -32,7 +32,13 @@ export const http = defineGateway({
   },
   example:
     'https://USER:PASSWORD@api.example.com/sms?body={"to":"{to}","from":"{from}","text":"{text}"}&id=/id&from=ACME',
-  recipes,
+  recipes: [
+    {
+      title: "Texts with pictures",
+      dsn: 'https://USER:PASSWORD@api.example.com/sms?body={"to":"{to}","from":"{from}","text":"{text}","media":"{media:list}"}&id=/id&from=ACME',
+    },
+    ...recipes,
+  ],
   can: (given) => ({
     flash: given.body.includes("{flash"),
     media: given.body.includes("{media"),

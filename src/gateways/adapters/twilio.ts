@@ -6,7 +6,7 @@ import { readCredit } from "../vendor/credit.ts";
 import { textAt } from "../vendor/json.ts";
 import { validity } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
+import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
 import { withRef } from "../vendor/with-ref.ts";
 import { readTwilioCall } from "./twilio/news.ts";
 import { twilioSettings, type TwilioSettings } from "./twilio/settings.ts";
@@ -46,8 +46,9 @@ const table = {
   optedOut: codes(21610),
   // Number, region, content or sender.
   never: codes(
-    ...[21211, 21212, 21408, 21602, 21606, 21608, 21612, 21614, 21617, 21620, 21623, 21635, 21659],
-    ...[30004, 30005, 30006, 30007],
+    ..."21211 21212 21408 21602 21606 21608 21612 21614 21617 21620 21623 21635 21659 30004 30005 30006 30007".split(
+      " ",
+    ),
   ),
   stop: codes(20003, 20005, 20403, 30002, 30034),
   // Too many requests, or the sender's queue is full.
@@ -95,10 +96,7 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   if (status >= 200 && status < 300) return readResource(json, status, client);
   const code = textAt(json, "code");
   const known = verdict(table, code, client.words(textAt(json, "message"), sms.text), answer);
-  // A 5xx with Twilio's own code is Twilio saying that it failed, unlike the bare one of a proxy.
-  return known.kind === "unknown" && code !== "" && status >= 500
-    ? { kind: "later", code, reason: known.reason }
-    : known;
+  return retryOwnFailure(known, code, status);
 }
 
 function readResource(json: unknown, status: number, client: Client): Outcome {

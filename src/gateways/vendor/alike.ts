@@ -1,5 +1,7 @@
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 
+import type { Answer, Call, Client } from "./client.ts";
+
 /** Texts that differ in nothing but who gets them: one call may carry them all. Never empty. */
 export type Alike = {
   /** What is the same in all. Its `to` and `ref` are the first one's. */
@@ -21,47 +23,117 @@ export async function sendAlike(
   batch: readonly OutgoingSms[],
   sendAll: (alike: Alike) => Promise<readonly Outcome[]>,
 ): Promise<readonly Outcome[]> {
+  return sendApart(
+    batch,
+    (all) => {
+      const [first] = all as readonly [OutgoingSms];
+      const receiptUrl = all.length === 1 ? first.receiptUrl : withoutRef(first.receiptUrl);
+      return sendAll({ sms: first, all, receiptUrl });
+    },
+    ({ ref: _ref, to: _to, receiptUrl, ...same }) => JSON.stringify([same, withoutRef(receiptUrl)]),
+  );
+}
+
+/**
+ * Calls of one batch under way at once. Every text of a batch may be another one, and the engine counts batches: a
+ * thousand different texts would otherwise be a thousand calls at the same instant.
+ */
+const CALLS_AT_ONCE = 8;
+
+/**
+ * For a vendor whose call carries different texts, but answers by number: sends the batch in calls that hold no number
+ * twice, and puts the outcomes back in the batch's order.
+ *
+ * @param sendAll answers one outcome for each of `all`, in order
+ * @param likenessOf texts of another likeness get another call
+ */
+export async function sendApart(
+  batch: readonly OutgoingSms[],
+  sendAll: (all: readonly OutgoingSms[]) => Promise<readonly Outcome[]>,
+  likenessOf: (sms: OutgoingSms) => string = () => "",
+): Promise<readonly Outcome[]> {
   const sets = new Map<string, Map<number, OutgoingSms>>();
   const turns = new Map<string, number>();
   batch.forEach((sms, index) => {
-    const { ref: _ref, to, receiptUrl, ...same } = sms;
-    const likeness = JSON.stringify([same, withoutRef(receiptUrl)]);
-    const turn = turns.get(`${likeness}${to}`) ?? 0;
-    turns.set(`${likeness}${to}`, turn + 1);
+    const likeness = likenessOf(sms);
+    const turn = turns.get(`${likeness}${sms.to}`) ?? 0;
+    turns.set(`${likeness}${sms.to}`, turn + 1);
     const key = `${turn} ${likeness}`;
     const set = sets.get(key) ?? new Map<number, OutgoingSms>();
     sets.set(key, set.set(index, sms));
   });
 
   const outcomes: Outcome[] = Array.from({ length: batch.length });
-  await Promise.all(
-    [...sets.values()].map(async (set) => {
-      const all = [...set.values()];
-      const [first] = all as [OutgoingSms];
-      const receiptUrl = all.length === 1 ? first.receiptUrl : withoutRef(first.receiptUrl);
-      const answers = await sendAll({ sms: first, all, receiptUrl });
+  const waiting = [...sets.values()];
+  const sendInTurn = async (): Promise<void> => {
+    for (let set = waiting.shift(); set; set = waiting.shift()) {
+      const answers = await sendAll([...set.values()]);
       [...set.keys()].forEach((index, position) => {
-        outcomes[index] = answers[position] ?? { kind: "unknown", reason: "the answer does not name this text" };
+        outcomes[index] = answers[position] ?? UNNAMED;
       });
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CALLS_AT_ONCE, waiting.length) }, sendInTurn));
   return outcomes;
+}
+
+const UNNAMED: Outcome = { kind: "unknown", reason: "the answer does not name this text" };
+
+/**
+ * The outcomes of one call from an answer that says of each number what became of it. Whom it does not name, or names
+ * twice, may have got the text.
+ *
+ * @param all holds no number twice
+ * @param numberOf with or without a plus sign
+ */
+export function outcomesByNumber(
+  all: readonly OutgoingSms[],
+  entries: readonly unknown[],
+  numberOf: (entry: unknown) => string,
+  read: (entry: unknown, sms: OutgoingSms) => Outcome,
+): readonly Outcome[] {
+  const digits = (number: string): string => number.replace(/\D/g, "");
+  const named = Map.groupBy(entries, (entry) => digits(numberOf(entry)));
+  return all.map((sms) => {
+    const [entry, ...more] = named.get(digits(sms.to)) ?? [];
+    return entry === undefined || more.length > 0 ? UNNAMED : read(entry, sms);
+  });
+}
+
+/** Makes one call for several texts; where `read` finds one outcome for the whole call, it is everybody's. */
+export async function askForAll(
+  client: Client,
+  call: Call,
+  all: readonly OutgoingSms[],
+  read: (answer: Answer) => Outcome | readonly Outcome[],
+): Promise<readonly Outcome[]> {
+  const found = await client.ask(call, read);
+  return "kind" in found ? all.map(() => found) : found;
 }
 
 /**
  * For a vendor that refuses a whole call because of one bad number: a refused set is halved until the bad ones
  * stand alone. Only `rejected` is divided; nothing else proves that nobody got the text.
+ *
+ * @param concernsAll whether a refusal is certainly not about a number: then dividing would only cost calls
  */
 export async function sendDivided(
   all: readonly OutgoingSms[],
   sendAll: (all: readonly OutgoingSms[]) => Promise<readonly Outcome[]>,
+  concernsAll: (refused: Outcome) => boolean = () => false,
 ): Promise<readonly Outcome[]> {
   const outcomes = await sendAll(all);
-  if (all.length === 1 || !outcomes.every(({ kind }) => kind === "rejected")) return outcomes;
+  const divisible = outcomes.every((outcome) => outcome.kind === "rejected" && !concernsAll(outcome));
+  if (all.length === 1 || !divisible) return outcomes;
   const middle = all.length >> 1;
   // One after the other: a vendor that is asked too fast would answer the rest with 429.
-  const left = await sendDivided(all.slice(0, middle), sendAll);
-  return [...left, ...(await sendDivided(all.slice(middle), sendAll))];
+  const left = await sendDivided(all.slice(0, middle), sendAll, concernsAll);
+  return [...left, ...(await sendDivided(all.slice(middle), sendAll, concernsAll))];
+}
+
+/** What a call came to for each of those it carried: one failure is everybody's. */
+export function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
+  return "kind" in said ? all.map(() => said) : said;
 }
 
 function withoutRef(receiptUrl: string | undefined): string | undefined {

@@ -32,5 +32,26 @@ export const textAt = (value: unknown, ...path: readonly (string | number)[]): s
 /** A vendor's id of a text; "" for what can be none, so that a receipt could never match it. */
 export const idAt = (value: unknown, ...path: readonly (string | number)[]): string => fitId(textAt(value, ...path));
 
-/** The same, for text that was found another way. */
+/** The same, for a vendor whose ids are UUIDs. */
+export const uuidAt = (value: unknown, ...path: readonly (string | number)[]): string => {
+  const text = textAt(value, ...path);
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "";
+};
+
+/** As {@link idAt}, for text that was found another way. */
 export const fitId = (text: string): string => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : "");
+
+/**
+ * An error code; "" for text that is none. A code is not cleaned as reasons are, so whatever may hold a number, a text
+ * or a secret must not pass for one.
+ */
+export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string => {
+  const text = textAt(value, ...path);
+  return /^[\w.-]{1,60}$/.test(text) && !/\d{7}/.test(text) ? text : "";
+};
+
+/** How many segments a vendor counted, to be spread into an outcome; nothing where it does not say. */
+export const segmentsAt = (value: unknown, ...path: readonly (string | number)[]): { segments?: number } => {
+  const segments = Number(textAt(value, ...path));
+  return Number.isInteger(segments) && segments > 0 && segments <= 255 ? { segments } : {};
+};

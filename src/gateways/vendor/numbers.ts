@@ -5,3 +5,11 @@ export const digitsOf = (phone: string): string => phone.replace(/^\+/, "");
 export function validity(seconds: number | undefined, shortest: number, longest: number): number | undefined {
   return seconds === undefined ? undefined : Math.min(longest, Math.max(shortest, Math.floor(seconds)));
 }
+
+/**
+ * A number that a vendor writes in international form, with the plus sign that it may leave out; "" for anything else.
+ * Nine digits and fewer would not be taken for international ones, and where an id stands for a whole call the number
+ * is all that tells whose receipt it is.
+ */
+export const internationalOf = (written: string): string =>
+  /^\+?[1-9]\d{6,14}$/.test(written) ? `+${digitsOf(written)}` : "";

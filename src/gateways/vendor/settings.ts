@@ -2,6 +2,13 @@ import { z } from "zod";
 
 import { flag, numeric } from "../define.ts";
 
+/** The sender, for a vendor that knows no default of its own: put it behind {@link vendorSettings}, as `from`. */
+export const sender = z
+  .string()
+  .min(1)
+  .max(20)
+  .meta({ label: "Sender", help: "E.164 number, short code or alphanumeric sender." });
+
 /**
  * Settings that every adapter of an HTTPS vendor has, besides its own: spread into its `z.object`.
  *
@@ -10,11 +17,7 @@ import { flag, numeric } from "../define.ts";
 export const vendorSettings = (host: string) => ({
   host: z.string().default(host).meta({ label: "Host" }),
   plain: flag().default(false).meta({ label: "Plain HTTP", help: "For test servers only." }),
-  from: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({ label: "Sender", help: "E.164 number, short code or alphanumeric sender." }),
+  from: sender.optional(),
   timeout: numeric({ min: 0.1, max: 120, whole: false })
     .default(30)
     .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),

@@ -20,6 +20,8 @@ export type CodeTable = {
   readonly later?: Codes;
   /** Account trouble: every text would meet the same. */
   readonly stop?: Codes;
+  /** The sender is not ours: account trouble, but the text's own fault where it chose its sender. */
+  readonly sender?: Codes;
 };
 
 /** Makes a set of codes from numbers, ranges as `[from, to]`, and words. */
@@ -33,27 +35,46 @@ export function codes(...given: readonly (string | number | readonly [number, nu
   );
 }
 
+// An unlisted code is told as the vendor wrote it: text of another form is no code, and may be an echo of the request.
+const CODE = /^[\w.:#/-]{1,64}$/;
+
 /**
  * The outcome of a refusal that names a code.
  *
  * @param code as the vendor writes it; "" where it named none
  * @param reason already fit for a log, see `client.words`
+ * @param sms whose refusal it is, for a table with `sender`
  */
 export function verdict(
   table: CodeTable,
   code: string,
   reason: string,
   answer: Pick<WireAnswer, "status" | "headers">,
+  sms?: { readonly from?: string },
 ): Outcome {
   if (code === "") return outcomeOfStatus(answer.status, answer.headers, reason);
   const known = { code, reason: reason === "" ? `the vendor's error ${code}` : reason };
   if (table.optedOut?.has(code)) return { kind: "rejected", ...known, optedOut: true };
   if (table.throttled?.has(code)) return { kind: "later", ...known, throttled: true, ...retryAfter(answer.headers) };
   if (table.stop?.has(code)) return { kind: "stop", ...known };
+  // A text that names a wrong sender must not hold up everybody else's.
+  if (table.sender?.has(code)) return { kind: sms?.from === undefined ? "stop" : "rejected", ...known };
   if (table.never?.has(code)) return { kind: "rejected", ...known };
   if (table.later?.has(code)) return { kind: "later", ...known, ...retryAfter(answer.headers) };
+  if (!CODE.test(code)) return outcomeOfStatus(answer.status, answer.headers, reason);
   const byStatus = outcomeOfStatus(answer.status, answer.headers, known.reason);
   return byStatus.kind === "rejected" || byStatus.kind === "stop" || byStatus.kind === "later"
     ? { ...byStatus, code }
     : { kind: "unknown", reason: `${code}: ${known.reason}` };
+}
+
+/**
+ * For a vendor that says of its own 5xx that a try again is safe. With the vendor's code in it, it is the vendor that
+ * failed and took nothing, unlike a proxy's bare 5xx, which stays `unknown`.
+ *
+ * @param code as in {@link verdict}, or any mark of the vendor's own error form
+ */
+export function retryOwnFailure(outcome: Outcome, code: string, status: number): Outcome {
+  if (outcome.kind !== "unknown" || !CODE.test(code) || status < 500) return outcome;
+  return { kind: "later", code, reason: outcome.reason };
 }

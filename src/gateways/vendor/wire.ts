@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { GatewayFetch, Outcome } from "#domain/ports/gateway";
 
 export type WireRequest = {
   readonly method: string;
@@ -27,7 +27,23 @@ export const LONGEST_ANSWER = 1_048_576;
  * One HTTP exchange. It does not throw, follows no redirect (credentials must not follow one either) and
  * says of every failure whether the provider can have seen the request.
  */
-export async function exchange(fetcher: typeof fetch, request: WireRequest): Promise<WireAnswer | WireFailure> {
+export async function exchange(fetcher: GatewayFetch, request: WireRequest): Promise<WireAnswer | WireFailure> {
+  if (fetcher.exchange) {
+    try {
+      const { status, headers, body } = await fetcher.exchange({ ...request, longest: LONGEST_ANSWER });
+      // Most answers are read without them.
+      return {
+        kind: "answer",
+        status,
+        get headers() {
+          return headersOf(headers);
+        },
+        body,
+      };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
   const signal = AbortSignal.timeout(request.timeoutMs);
   let response: Response;
   try {
@@ -104,6 +120,13 @@ function codeOf(trouble: Trouble | null | undefined): string | undefined {
   if (typeof trouble?.code === "string") return trouble.code;
   const first = Array.isArray(trouble?.errors) ? (trouble.errors[0] as Trouble | undefined) : undefined;
   return typeof first?.code === "string" ? first.code : undefined;
+}
+
+function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(given))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
 }
 
 async function readBody(response: Response): Promise<string | null> {

@@ -93,3 +93,24 @@ test("no more entries are kept than the most, the oldest leaving first", async (
   await memory.get("a");
   expect(asked).toEqual(["a", "b", "c", "d", "a"]);
 });
+
+test("an answer may be kept shorter than the others", async () => {
+  let now = 0;
+  let loads = 0;
+  const memory = remember({
+    keyOf,
+    ms: 1000,
+    msOf: (value) => (value === "no" ? 100 : 1000),
+    max: 10,
+    clock: { now: () => now },
+    load: async (key) => ((loads += 1), key),
+  });
+  await memory.get("no");
+  await memory.get("yes");
+  now = 99;
+  expect([memory.get("no"), memory.get("yes")]).toEqual(["no", "yes"]);
+  now = 100;
+  expect(memory.get("yes")).toBe("yes");
+  await memory.get("no");
+  expect(loads).toBe(3);
+});

@@ -12,23 +12,26 @@ type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
  * Keeps what `load` found for at most `ms`, counted from when the question was asked and not from when the answer
  * came, and never keeps a null. Callers for the same key share one question.
  *
+ * @param options.msOf  for answers that are kept shorter than `ms`
  * @param options.max   entries at most; the oldest leaves first
  * @param options.keyOf what a question is remembered by
  */
 export function remember<T, Question>(options: {
   readonly ms: number;
+  readonly msOf?: (value: T) => number;
   readonly max: number;
   readonly clock: Clock;
   readonly keyOf: (question: Question) => string;
   readonly load: (question: Question) => Promise<T | null>;
 }): Memory<T, Question> {
   const { ms, max, clock, keyOf } = options;
+  const msOf = options.msOf ?? (() => ms);
   const kept = new Map<string, { readonly since: number; readonly value: T }>();
   const flights = new Map<string, Flight<T>>();
   let generation = 0;
 
   /** A clock that was set back must not keep an answer alive. */
-  const fresh = (since: number, now: number): boolean => since <= now && now - since < ms;
+  const fresh = (since: number, now: number, lasts = ms): boolean => since <= now && now - since < lasts;
 
   async function load(question: Question, key: string, since: number): Promise<T | null> {
     const asked = generation;
@@ -50,7 +53,7 @@ export function remember<T, Question>(options: {
       const key = keyOf(question);
       const now = clock.now();
       const hit = kept.get(key);
-      if (hit && fresh(hit.since, now)) return hit.value;
+      if (hit && fresh(hit.since, now, msOf(hit.value))) return hit.value;
       const flight = flights.get(key);
       if (flight && fresh(flight.since, now)) return flight.result;
       const result = load(question, key, now);

@@ -29,7 +29,7 @@ where id = any(array(
   ) fair where before < $6))
 returning id, token, route, lane, turn, message_id, message_ids, phones`;
 
-type ChunkRow = {
+export type ChunkRow = {
   id: number;
   token: number;
   route: string;
@@ -44,8 +44,8 @@ export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest):
   const rows = await lease(db, floors, request);
   if (rows.length === 0) return [];
   const chunks = rows.toSorted((a, b) => a.lane - b.lane || a.turn - b.turn || a.id - b.id).map(chunkOf);
-  for (const chunk of chunks) {
-    if (chunk.token > 1) await recover(db, chunk, request);
+  for (const [index, chunk] of chunks.entries()) {
+    if (chunk.token > 1) chunks[index] = await recover(db, chunk, request);
   }
   const messages = await loadMessages(db, chunks);
   const parked = await parkThrottled(db, chunks, (id) => messages.get(id)?.ratePerMinute != null);
@@ -72,7 +72,7 @@ async function lease(db: Db, floors: ClaimFloors, request: ClaimRequest): Promis
   return [];
 }
 
-function chunkOf(row: ChunkRow): Chunk {
+export function chunkOf(row: ChunkRow): Chunk {
   const keys = row.phones.map((phone, index): DeliveryKey => ({
     messageId: row.message_id ?? row.message_ids![index]!,
     phone,
@@ -130,24 +130,39 @@ async function loadMessages(db: Db, chunks: readonly Chunk[]): Promise<ReadonlyM
  * What an earlier holder of the chunk had marked and not settled: it died between the mark and the settle, and
  * the gateway may have the text. `unknown`, unless a repeat can do no harm or was asked for; a text that takes its
  * worker down each time is not repeated for ever.
+ *
+ * What only its own gateway may repeat waits for that one, outside the chunk, and so does what was put off already.
+ *
+ * @returns the chunk without those
  */
-async function recover(db: Db, chunk: Chunk, { repeatable, mostAttempts }: ClaimRequest): Promise<void> {
+export async function recover(
+  db: Db,
+  chunk: Chunk,
+  { repeatable, bound = [], mostAttempts }: Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">,
+): Promise<Chunk> {
+  const waiting = new Set<string>();
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
-    await db.query(`recover ${table}`, recoverStatement(table), [
+    const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`recover ${table}`, recoverStatement(table), [
       keys.map((key) => key.messageId),
       keys.map((key) => key.phone),
       chunk.id,
       chunk.token,
       repeatable,
       mostAttempts,
+      bound,
+      chunk.lane,
     ]);
+    for (const row of rows) waiting.add(`${row.message_id} ${row.phone}`);
   }
+  if (waiting.size === 0) return chunk;
+  return { ...chunk, keys: chunk.keys.filter(({ messageId, phone }) => !waiting.has(`${messageId} ${phone}`)) };
 }
 
 function recoverStatement(table: string): string {
   return `
 with stale as (
-  select d.message_id, d.phone, (d.gateway = any($5) or m.at_least_once) and d.attempt + 1 < $6 as repeatable
+  select d.message_id, d.phone, (d.gateway = any($5) or m.at_least_once) and d.attempt + 1 < $6 as repeatable,
+    (d.gateway = any($7) or d.bound_to is not null) and not m.at_least_once as bound
   from ${table} d
   join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
   join messages m on m.id = d.message_id
@@ -157,9 +172,16 @@ with stale as (
 moved as (
   update ${table} d
   set state = case when stale.repeatable then 'queued'::delivery_state else 'unknown' end, attempt = d.attempt + 1,
-    response = 'The worker stopped between sending and noting the answer.'
+    response = 'The worker stopped between sending and noting the answer.',
+    bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end
   from stale where d.message_id = stale.message_id and d.phone = stale.phone
-  returning d.message_id, d.phone, d.state, d.gateway
+  returning d.message_id, d.phone, d.state, d.gateway, stale.bound
+),
+again as (
+  insert into retries (message_id, phone, route, lane, due)
+  select message_id, phone, gateway, $8, now() from moved where state = 'queued' and bound order by message_id, phone
+  on conflict (message_id, phone) do update set route = excluded.route, due = excluded.due
+  returning message_id, phone
 ),
 news as (
   select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'worker_stopped') as data
@@ -167,5 +189,8 @@ news as (
 ),
 ${logAndHook("news")},
 ${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved where state = 'unknown'")}
-select count(*) from moved`;
+select message_id, phone from again
+union
+select r.message_id, r.phone from retries r
+join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on r.message_id = k.message_id and r.phone = k.phone`;
 }

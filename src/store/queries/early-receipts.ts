@@ -33,7 +33,8 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
     worthwhile: WORTHWHILE,
     lingerMs: LINGER_MS,
     flush: async (batches) => {
-      const ids = batches.flat();
+      // A call of a thousand recipients may have one id for all.
+      const ids = [...new Map(batches.flat().map((ref) => [ref.join(" "), ref])).values()];
       const values = [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)];
       // The database is away: every receipt is looked at again a second after it came.
       const early = await db.query("early receipts", EARLY_RECEIPTS, values).catch(() => []);

@@ -15,7 +15,10 @@ with job as (
   returning message_id, token, progress
 )
 select job.*, m.audience, m.route, m.lane,
-  (select coalesce(min(turn), 0) from chunks c where c.route = m.route and c.lane = m.lane and c.claimable) as turn
+  (select coalesce(min(turn), 0) from chunks c
+    where c.lane = m.lane and c.claimable and c.route = any(array(
+      select m.route union select distinct c.route from chunks c where m.route = 'default' and c.claimable and c.route like 'default:%'))
+  ) as turn
 from job join messages m on m.id = job.message_id`;
 
 type JobRow = {

@@ -79,7 +79,7 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
 function leftovers(table: string): string {
   return `
 with open as materialized (
-  select d.message_id, d.phone, d.state, k.route, k.lane
+  select d.message_id, d.phone, d.state, coalesce(d.bound_to, k.route) as route, k.lane
   from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[])
     as k(message_id, phone, chunk_id, token, route, lane)
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone

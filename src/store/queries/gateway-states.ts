@@ -9,16 +9,18 @@ const PAUSE = `
 update gateway_states set
   pause_code = case when wanted > coalesce(paused_until, '-infinity') then $3 else pause_code end,
   pause_reason = case when wanted > coalesce(paused_until, '-infinity') then $4 else pause_reason end,
+  paused_at = case when paused_until > now() then paused_at else now() end,
   paused_until = greatest(paused_until, wanted)
 from (select now() + make_interval(secs => $2 / 1000.0) as wanted) w
 where name = $1 returning paused_until as until`;
 
 const LIFT = `
-update gateway_states set paused_until = null, pause_code = null, pause_reason = null
+update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
 where name = $1 and paused_until > now() returning name`;
 
 const READ = `
-select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until
+select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until,
+  extract(epoch from paused_at) * 1000 as since
 from gateway_states where paused_until > now()`;
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
@@ -28,14 +30,19 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   let known = NOBODY;
 
   async function refresh(): Promise<void> {
-    const { rows } = await db.pool.query<{ name: string; code: string | null; reason: string | null; until: string }>({
+    const { rows } = await db.pool.query<{ name: string; code: string | null; reason: string | null; until: string; since: string | null }>({
       name: "gateway pauses",
       text: READ,
     });
     known = new Map(
-      rows.map(({ name, code, reason, until }) => [
+      rows.map(({ name, code, reason, until, since }) => [
         name,
-        { code: code ?? "paused", reason: reason ?? "", until: Number(until) },
+        {
+          code: code ?? "paused",
+          reason: reason ?? "",
+          until: Number(until),
+          ...(since !== null && { since: Number(since) }),
+        },
       ]),
     );
   }

@@ -1,3 +1,4 @@
+import type { InboxLog } from "#domain/ports/inbox-log";
 import type { InboxStore } from "#domain/ports/inbox-store";
 
 import type { Db } from "../database.ts";
@@ -14,7 +15,7 @@ insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict
 const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
 
 /** @param webhooks called after a commit that left work for the webhook sender */
-export function inboxQueries(db: Db, webhooks: () => void): InboxStore {
+export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLog {
   return {
     transaction: (work) => db.transaction(work),
 
@@ -26,6 +27,27 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore {
       const data = { id: row.id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };
       await appendEvents(db, [{ kind: "new_incoming_sms", phone: sender, data }], webhooks);
       return row.id;
+    },
+
+    async list({ from, to, sender, gateway, keyword, before, limit }) {
+      let query = db.db().selectFrom("inbox").selectAll().orderBy("id", "desc").limit(limit);
+      if (before !== null) query = query.where("id", "<", before);
+      if (from !== null) query = query.where("at", ">=", new Date(from));
+      if (to !== null) query = query.where("at", "<", new Date(to));
+      if (sender !== null) query = query.where("sender", "=", sender);
+      if (gateway !== null) query = query.where("gateway", "=", gateway);
+      if (keyword !== null) query = query.where("keyword", "=", keyword);
+      const rows = await query.execute();
+      return rows.map(({ id, at, sender: from, recipient, body, media, keyword: word, gateway: by }) => ({
+        id: Number(id),
+        at: at.getTime(),
+        sender: from,
+        recipient,
+        text: body,
+        media,
+        keyword: word,
+        gateway: by,
+      }));
     },
 
     async suppress(phone, reason, source) {

@@ -1,20 +1,24 @@
-import type { Marked, Portion } from "#domain/ports/queue";
+import type { DeliveryKey, Marked, Portion } from "#domain/ports/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
+import { int8Array, textArray, uuidArray } from "../binary-array.ts";
 import { byPartition } from "../partitions.ts";
 import { logAndHook } from "./event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 
-type Row = { message_id: Uuid; phone: Phone; chunk_id: number; attempt: number; rated: boolean };
+type Row = { message_id: Uuid; phone: Phone; chunk_id: number; attempt: number; rated: boolean; sending: boolean };
+type Key = DeliveryKey & { readonly chunkId: number };
 
 /**
- * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; what
- * is no longer wanted leaves the queue here, with its reason; a paused message's rows stay as they are.
+ * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; a
+ * paused message's rows stay as they are.
  *
  * Every chunk is judged by its own lease: one that was lost costs its neighbours nothing. Its row is locked until the
  * commit, so that whoever ends the chunk sees what was marked.
+ *
+ * What is no longer wanted leaves the queue, with its reason, by a second statement: it is rare, and half of the steps.
  */
 export async function mark(
   db: Db,
@@ -22,28 +26,38 @@ export async function mark(
   gateway: string,
   leaseMs: number,
 ): Promise<readonly Marked[]> {
-  const keys = portions.flatMap((portion) => portion.keys.map((key) => ({ ...key, chunkId: portion.chunk.id })));
-  const marked: Marked[] = [];
-  for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
-    const rows = await db.query<Row>(`mark ${table}`, statement(table), [
-      portions.map(({ chunk }) => chunk.id),
-      portions.map(({ chunk }) => chunk.token),
-      portions.map(({ prolong }) => prolong),
-      leaseMs,
-      part.map((key) => key.messageId),
-      part.map((key) => key.phone),
-      part.map((key) => key.chunkId),
+  const chunks = [
+    portions.map(({ chunk }) => chunk.id),
+    portions.map(({ chunk }) => chunk.token),
+    portions.map(({ prolong }) => prolong),
+    leaseMs,
+  ];
+  const judge = (name: string, text: string, keys: readonly Key[]): Promise<Row[]> =>
+    db.query<Row>(name, text, [
+      ...chunks,
+      uuidArray(keys.map((key) => key.messageId)),
+      textArray(keys.map((key) => key.phone)),
+      int8Array(keys.map((key) => key.chunkId)),
       gateway,
     ]);
-    for (const { message_id: messageId, phone, chunk_id: chunkId, attempt, rated } of rows) {
-      marked.push({ messageId, phone, chunkId, attempt, rated });
-    }
+  const keys = portions.flatMap((portion) =>
+    portion.keys.map(({ messageId, phone }): Key => ({ messageId, phone, chunkId: portion.chunk.id })),
+  );
+  const marked: Marked[] = [];
+  for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
+    const rows = await judge(`mark ${table}`, marking(table), part);
+    const refused = rows.filter(({ sending }) => !sending).map(keyOf);
+    // By now they may be wanted after all: then they are marked as well.
+    if (refused.length > 0) rows.push(...(await judge(`drop ${table}`, dropping(table), refused)));
+    for (const row of rows) if (row.sending) marked.push({ ...keyOf(row), attempt: row.attempt, rated: row.rated });
   }
   return marked;
 }
 
-function statement(table: string): string {
-  return `
+const keyOf = ({ message_id: messageId, phone, chunk_id: chunkId }: Row): Key => ({ messageId, phone, chunkId });
+
+/** Locks chunks and rows, and says what becomes of each row. */
+const judged = (table: string): string => `
 with lease as materialized (
   select c.id, l.token, l.prolong
   from unnest($1::bigint[], $2::integer[], $3::boolean[]) as l(id, token, prolong)
@@ -54,11 +68,11 @@ prolonged as (
   update chunks c set due = now() + make_interval(secs => $4 / 1000.0) from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
-  select d.message_id, d.phone, lease.id as chunk_id, lease.token
+  select d.message_id, d.phone, d.attempt, lease.id as chunk_id, lease.token
   from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
   join lease on lease.id = k.chunk_id
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
-  where d.state = 'queued'
+  where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
   order by d.message_id, d.phone for update of d
 ),
 judged as materialized (
@@ -69,7 +83,24 @@ judged as materialized (
       else 'sending' end::delivery_state as verdict
   from wanted join messages m on m.id = wanted.message_id left join suppressions s on s.phone = wanted.phone
   where m.state in ('running', 'resolving', 'canceled')
-),
+)`;
+
+function marking(table: string): string {
+  return `${judged(table)},
+moved as (
+  update ${table} d
+  set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
+  from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated
+)
+select *, true as sending from moved
+union all
+select message_id, phone, chunk_id, attempt, rated, false from judged where verdict <> 'sending'
+order by message_id, phone`;
+}
+
+function dropping(table: string): string {
+  return `${judged(table)},
 moved as (
   update ${table} d
   set state = judged.verdict, chunk_id = judged.chunk_id, token = judged.token,
@@ -80,7 +111,7 @@ moved as (
 ),
 dropped as materialized (select * from moved where state <> 'sending'),
 news as (
-  select 'message.failed' as kind, message_id, phone, json_build_object('id', id, 'state', state, 'error', state) as data
+  select 'message.failed' as kind, message_id, phone, jsonb_build_object('id', id, 'state', state, 'error', state) as data
   from dropped order by message_id, phone
 ),
 ${logAndHook("news")},
@@ -92,5 +123,5 @@ tally as (
   from dropped group by bucket
 ),
 ${rollUpProgress("select message_id, state, state::text as reason, 1 as change from dropped")}
-select message_id, phone, chunk_id, attempt, rated from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

@@ -9,7 +9,9 @@ import { claim } from "./claim.ts";
 import { complete, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
 import { earlyReceipts } from "./early-receipts.ts";
 import { mark } from "./mark.ts";
+import { openedMessages } from "./opened-messages.ts";
 import { settle } from "./settle.ts";
+import { split } from "./split.ts";
 import { PRUNE } from "./throttle.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
@@ -38,13 +40,14 @@ update chunks c set due = now() from held where c.id = held.id`;
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   const floors = claimFloors(db.now);
   let sweptTo = uuidFloor(0);
+  const opened = openedMessages(db);
   const lookForReceipts = earlyReceipts(db, () => signals.receipts());
   return {
     claim: (request) => claim(db, floors, request),
     mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
     unwanted: (marks) => unwanted(db, marks),
     async settle(settlements) {
-      const { hooked, refs } = await settle(db, settlements);
+      const { hooked, refs } = await settle(db, opened, settlements);
       if (hooked) signals.webhooks();
       lookForReceipts(refs);
     },
@@ -56,6 +59,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     async release(chunks) {
       await db.query("release", RELEASE, idsOf(chunks));
     },
+    split: (parts) => split(db, parts),
     async promote() {
       const [row] = await db.query<{ promoted: number; next_ms: string | null }>("promote", PROMOTE, []);
       const opened = await openThrottled(db);

@@ -12,6 +12,8 @@ import { logAndHook } from "./event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 
 const BATCH = 1_000;
+/** A second statement beside a running one must be worth it, as in accepting. */
+const WORTHWHILE = 50;
 
 /** Seconds until a receipt without its delivery is looked at again; after the last one it is given up. */
 const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
@@ -35,6 +37,11 @@ from due left join lateral (
     and (due.phone is null or provider_refs.phone = due.phone)
   order by at desc limit 1) ref on true
 order by due.id`;
+
+const END = "delete from receipts where id = any($1)";
+const PUT_OFF = `
+update receipts r set tries = tries + 1, due = now() + make_interval(secs => k.secs)
+from unnest($1::bigint[], $2::int[]) as k(id, secs) where r.id = k.id`;
 
 type DueRow = {
   id: number;
@@ -60,6 +67,7 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
     maxInFlight: 2,
     weigh: (rows) => rows.length,
     maxWeight: 5_000,
+    worthwhile: WORTHWHILE,
     // While the database stalls, providers are told to come again.
     maxQueued: 50_000,
     flush: async (batches) => {
@@ -106,22 +114,20 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
             [JSON.stringify(rows.map((row) => ({ ...row, bucket: bucketOf(row.message_id!) })))],
           );
           hooks += result[0]?.hooks ?? 0;
-          const answered = new Set(result.map((row) => row.id));
+          const ids = new Set(result.map((row) => row.id));
+          const answered = new Set(rows.filter((row) => ids.has(row.id)).map(keyOf));
           // Doubles of an answered receipt have said their part with it.
-          for (const row of due) {
-            const twin = rows.find((one) => one.message_id === row.message_id && one.phone === row.phone);
-            if (twin && answered.has(twin.id)) open.delete(row.id);
-          }
+          for (const row of due) if (answered.has(keyOf(row))) open.delete(row.id);
         }
-        await db.query("end receipts", "delete from receipts where id = any($1)", [
-          due.filter((row) => !open.has(row.id) || row.tries >= SWEEPS.length).map((row) => row.id),
-        ]);
-        const later = due.filter((row) => open.has(row.id) && row.tries < SWEEPS.length);
-        await db.query(
-          "put off receipts",
-          "update receipts r set tries = tries + 1, due = now() + make_interval(secs => k.secs) from unnest($1::bigint[], $2::int[]) as k(id, secs) where r.id = k.id",
-          [later.map((row) => row.id), later.map((row) => SWEEPS[row.tries])],
-        );
+        const [later, over] = [[] as DueRow[], [] as DueRow[]];
+        for (const row of due) (open.has(row.id) && row.tries < SWEEPS.length ? later : over).push(row);
+        if (over.length > 0) await db.query("end receipts", END, [over.map((row) => row.id)]);
+        if (later.length > 0) {
+          await db.query("put off receipts", PUT_OFF, [
+            later.map((row) => row.id),
+            later.map((row) => SWEEPS[row.tries]),
+          ]);
+        }
         return due.length;
       });
       if (hooks > 0) tools.hooked();
@@ -130,16 +136,18 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
         "select extract(epoch from min(due) - now()) * 1000 as ms from receipts",
         [],
       );
-      return { seen, nextMs: next?.ms == null ? null : Number(next.ms) };
+      return { seen, more: seen >= BATCH, nextMs: next?.ms == null ? null : Number(next.ms) };
     },
   };
 }
+
+const keyOf = (row: DueRow): string => `${row.message_id} ${row.phone}`;
 
 /** One receipt for each delivery: a final one before a passing one, else the first; in the order of the key. */
 function best(rows: readonly DueRow[]): DueRow[] {
   const chosen = new Map<string, DueRow>();
   for (const row of rows) {
-    const key = `${row.message_id} ${row.phone}`;
+    const key = keyOf(row);
     const present = chosen.get(key);
     if (!present || (present.state === "sent" && row.state !== "sent")) chosen.set(key, row);
   }
@@ -181,7 +189,7 @@ moved as (
 ),
 news as (
   select case when state in ('undelivered', 'failed') then 'message.failed' else 'message.' || state end as kind,
-    message_id, phone, json_build_object('id', outbox_id, 'state', state, 'gateway', gateway, 'segments', segments,
+    message_id, phone, jsonb_build_object('id', outbox_id, 'state', state, 'gateway', gateway, 'segments', segments,
       'error', code, 'response', detail) as data
   from moved
 ),

@@ -8,7 +8,11 @@ import { byPartition } from "../partitions.ts";
 import { isValueFault } from "../pg-errors.ts";
 import type { ProviderRef } from "./early-receipts.ts";
 import { logAndHook } from "./event-fragments.ts";
+import type { OpenedMessages } from "./opened-messages.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
+import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
+import { isPlain, sentParameters, sentStatement } from "./settle-sent.ts";
+import { TURNED, turnMessages } from "./turn-fragment.ts";
 
 /** `refs`: what providers call the texts, for receipts that came before. */
 export type Settled = { readonly hooked: boolean; readonly refs: readonly ProviderRef[] };
@@ -20,10 +24,11 @@ export type Settled = { readonly hooked: boolean; readonly refs: readonly Provid
  * finds it `unknown`: what it learnt (taken, under this id) then counts as evidence and settles the doubt; what
  * it would schedule or fail does not.
  */
-export async function settle(db: Db, settlements: readonly Settlement[]): Promise<Settled> {
+export async function settle(db: Db, opened: OpenedMessages, settlements: readonly Settlement[]): Promise<Settled> {
   let hooked = false;
   for (const [table, part] of byPartition(settlements, (settlement) => settlement.messageId)) {
-    hooked = (await write(db, table, part.toSorted(byKey))) > 0 || hooked;
+    const sorted = part.toSorted(byKey);
+    hooked = ((await writeSent(db, table, sorted, opened)) ?? (await write(db, table, sorted))) > 0 || hooked;
   }
   const refs = settlements.flatMap((settlement) =>
     (settlement.providerIds ?? []).map((id) => [settlement.gateway, fitText(id, LONGEST_ID)] as const),
@@ -31,9 +36,26 @@ export async function settle(db: Db, settlements: readonly Settlement[]): Promis
   return { hooked, refs };
 }
 
-const MOST_IDS = 20;
-const LONGEST_ID = 200;
-const LONGEST_WORDS = 500;
+/** Writes a part that says "sent" and no more; null where it says more, or something that PostgreSQL refuses. */
+async function writeSent(
+  db: Db,
+  table: string,
+  part: readonly Settlement[],
+  opened: OpenedMessages,
+): Promise<number | null> {
+  if (!isPlain(part)) return null;
+  const known = part.every(({ messageId }) => opened.has(messageId));
+  const { name, text } = sentStatement(table, known);
+  try {
+    const [result] = await db.query<{ hooks: number }>(name, text, sentParameters(part, known ? opened : null));
+    // What it would learn is worth a question, and no more: it is asked again with the next ones.
+    if (!known) await opened.learn(part).catch(() => undefined);
+    return result!.hooks;
+  } catch (error) {
+    if (isValueFault(error) || error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 /**
  * Writes a part. What PostgreSQL refuses for the words or numbers of a provider is halved until the row at fault stands
@@ -70,6 +92,7 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     failure:
       settlement.failure === undefined ? undefined : bare ? "unreadable" : fitText(settlement.failure, LONGEST_ID),
     opted_out: settlement.optedOut ?? false,
+    bound_to: settlement.boundTo,
     bucket: bucketOf(settlement.messageId),
   };
 }
@@ -80,7 +103,7 @@ with settled as materialized (
   select * from json_to_recordset($1::json) as r(
     message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
     retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, response text, failure text,
-    opted_out boolean, bucket timestamptz)
+    opted_out boolean, bound_to text, bucket timestamptz)
 ),
 evidence as (
   insert into provider_refs (gateway, provider_id, message_id, phone)
@@ -101,7 +124,7 @@ halted as materialized (
 moved as (
   update ${table} d
   set state = case when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' else s.state end,
-    attempt = d.attempt + s.tries, segments = coalesce(s.segments, d.segments),
+    attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to), segments = coalesce(s.segments, d.segments),
     sent_at = case when s.state = 'sent' then now() else d.sent_at end, response = s.response,
     failure = case when s.state = 'failed' then s.failure
       when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' end
@@ -121,39 +144,15 @@ stopped as (
   select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
   on conflict do nothing
 ),
--- A message with one recipient ends here, with its only row: a lock and a question less for the chunk's end.
-turned as materialized (
-  select id, first_sent_at is null and id = any(array(select message_id from moved where state = 'sent')) as opens,
-    state = 'running' and accepted = 1 and audience is null as ends
-  from messages
-  where id = any(array(select distinct message_id from moved where state <> 'queued'))
-    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
-  order by id for update
-),
-first as (
-  update messages m set
-    first_sent_at = case when turned.opens then now() else m.first_sent_at end,
-    state = case when turned.ends then 'completed' else m.state end,
-    finished_at = case when turned.ends then now() else m.finished_at end
-  -- Grouped once: asked for each message, a batch of n was read n times.
-  from turned left join (
-    select message_id, min(response) as response from moved where state = 'sent' group by message_id
-  ) said on said.message_id = turned.id
-  where m.id = turned.id and (turned.opens or turned.ends)
-  returning m.id, turned.opens, turned.ends, m.body, m.sender, m.media, m.category, m.accepted,
-    case when m.category <> 'otp' then said.response end as response
-),
+${turnMessages},
 news as (
-  select 'new_sms' as kind, id as message_id, null::text as phone,
-    json_build_object('sender', sender, 'category', category, 'recipients', accepted,
-      'message', case when category <> 'otp' then body end, 'media', media, 'response', response) as data
-  from first where opens
+  ${TURNED.opens}
   union all
   select case when state = 'canceled' then 'message.failed' else 'message.' || state end, message_id, phone,
-    json_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', failure, 'response', response)
+    jsonb_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', failure, 'response', response)
   from moved where state <> 'queued'
   union all
-  select 'message.completed', id, null, '{}' from first where ends
+  ${TURNED.ends}
 ),
 ${logAndHook("news")},
 tally as (

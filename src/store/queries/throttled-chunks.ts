@@ -14,8 +14,12 @@ const OPEN_CHUNKS = (rate: string): string => `1 + ceil(${rate} / 30.0 / ${CHUNK
 const PARK = `
 with limits as (select ${OPEN_CHUNKS("rate_per_minute")} as most from messages where id = $1 and rate_per_minute is not null),
 kept as materialized (
-  select id from chunks where message_id = $1 and claimable
-  order by (due > now() and id <> all($2::bigint[])) desc, id <> all($2::bigint[]), turn, id limit (select most from limits)
+  select id from (
+    -- Of each route: those of one whose gateways are all down must not take the places of the others.
+    select id, row_number() over (partition by route
+      order by (due > now() and id <> all($2::bigint[])) desc, id <> all($2::bigint[]), turn, id) as nth
+    from chunks where message_id = $1 and claimable) c
+  where nth <= (select most from limits)
 ),
 parked as (
   select id from chunks
@@ -27,20 +31,20 @@ update chunks c set claimable = false, throttled = true, due = now() from parked
 
 /** Under the message's lock, because a pause of it takes all its chunks out of the index. */
 const OPEN = `
-with parked as materialized (select distinct message_id as id from chunks where throttled and not claimable),
+with parked as materialized (select distinct message_id as id, route from chunks where throttled and not claimable),
 room as materialized (
-  select m.id, case when m.rate_per_minute is not null then ${OPEN_CHUNKS("m.rate_per_minute")}
-      - (select count(*) from chunks c where c.message_id = m.id and c.claimable) end as free
+  select m.id, parked.route, case when m.rate_per_minute is not null then ${OPEN_CHUNKS("m.rate_per_minute")}
+      - (select count(*) from chunks c where c.message_id = m.id and c.route = parked.route and c.claimable) end as free
   from messages m join parked on parked.id = m.id where m.state in ('running', 'resolving')
 ),
 sure as materialized (
-  select m.id, room.free from messages m join room on room.id = m.id
+  select m.id, room.route, room.free from messages m join room on room.id = m.id
   where m.state in ('running', 'resolving') and (room.free is null or room.free > 0)
   order by m.id for share of m
 ),
 opened as (
   select c.id from sure, lateral (
-    select id from chunks where message_id = sure.id and throttled and not claimable
+    select id from chunks where message_id = sure.id and route = sure.route and throttled and not claimable
     order by turn, id limit sure.free) c
 ),
 ours as (

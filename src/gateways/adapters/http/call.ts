@@ -68,6 +68,8 @@ function isSigned(call: ProviderCall, given: HttpSettings): boolean {
 }
 
 function parse(call: ProviderCall): unknown {
+  // A form is no JSON, and to throw and catch costs more than to look.
+  if (!/^\s*[[{]/.test(call.body)) return undefined;
   try {
     const value: unknown = JSON.parse(call.body);
     return typeof value === "object" && value !== null ? value : undefined;

@@ -5,7 +5,7 @@ export const recipes = [
     note:
       "Kannel gives no id: receipts come back by our reference in the address. Its own signature does not exist; the address " +
       "holds our token. For replies set `get-url` of a `sms-service` to the gateway's receipt address with " +
-      "`&from=%p&to=%P&text=%b&id=%I`.",
+      "`&from=%p&to=%P&text=%b&id=%I`; replies outside of Latin script come in whole only with the gateway `kannel`.",
     dsn:
       "http://USER:PASSWORD@127.0.0.1:13013/cgi-bin/sendsms?method=GET&type=query&from=13013" +
       "&body=username={username}%26password={password}%26from={from}%26to={to}%26text={text}%26charset=UTF-8%26coding={unicode?2:0}" +

@@ -1,7 +1,7 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
 import { isForm, isSignedByTwilio } from "../../signatures/twilio.ts";
-import { news, receiptOf } from "../../vendor/calls.ts";
+import { news, receiptOf, stateIn } from "../../vendor/calls.ts";
 
 // Statuses before `sent` tell nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -21,7 +21,7 @@ export function readTwilioCall(call: ProviderCall, token: string): ProviderNews 
   const form = new URLSearchParams(isForm(call) || "bodySHA256" in call.query ? call.body : "");
   const word = form.get("MessageStatus") ?? form.get("SmsStatus") ?? "";
   const incoming = form.has("Body") && ["", "received", "receiving"].includes(word);
-  const state = states[word];
+  const state = stateIn(states, word);
   return news(
     incoming
       ? { inbound: [readInbound(form)] }

@@ -47,6 +47,8 @@ export type GatewayCase = {
   readonly secrets: readonly string[];
   /** The time the gateway's clock shows, for signatures with a time in them. Absent: now. */
   readonly now?: string;
+  /** What stands at addresses elsewhere that the gateway reads, such as the certificate that its vendor signs with. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly sms?: Partial<OutgoingSms>;
   /** The request for {@link sms}. */
   readonly request: WantedRequest;

@@ -1,3 +1,5 @@
+import type { ProviderCall } from "#domain/ports/gateway";
+
 type Path = readonly (string | number)[];
 
 const others: readonly unknown[] = [null, true, false, 7, -1, "", "x", [], {}, ["x"], { a: 1 }, "9".repeat(10_000)];
@@ -22,8 +24,20 @@ export function changed(json: string): { readonly path: Path; readonly body: str
   return found;
 }
 
-/** What a hostile or broken network makes of a body. */
-export function mangled(body: string): string[] {
+/** What a hostile or broken network makes of a call: of its body, or of its query where that is all it has. */
+export function mangledCalls(call: ProviderCall): ProviderCall[] {
+  const bodies = mangled(call.body).map((body) => ({ ...call, body }));
+  if (call.body !== "") return bodies;
+  const { origin, pathname } = new URL(call.url);
+  const queries = mangled(new URLSearchParams(call.query).toString()).map((text) => ({
+    ...call,
+    url: `${origin}${pathname}?${text}`,
+    query: Object.fromEntries(new URLSearchParams(text)),
+  }));
+  return [...bodies, ...queries];
+}
+
+function mangled(body: string): string[] {
   const cuts = Array.from({ length: 12 }, (_, index) => body.slice(0, Math.floor((body.length * index) / 12)));
   const json = /^[[{]/.test(body) ? changed(body).map((each) => each.body) : [];
   return [

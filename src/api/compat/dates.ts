@@ -1,0 +1,24 @@
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MINUTE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/;
+
+/** A start as the quick form sends it: minutes are whole, and a day alone means its last second. */
+export function completeMoment(text: string): string {
+  const trimmed = text.trim();
+  if (DAY.test(trimmed)) return `${trimmed}T23:59:59`;
+  return MINUTE.test(trimmed) ? `${trimmed}:00` : trimmed;
+}
+
+/** A filter that is no day is ignored. */
+export function dayOrNothing(value: unknown): string | undefined {
+  return typeof value === "string" && DAY.test(value) ? value : undefined;
+}
+
+/** `2027-06-01 13:05:00` as people read it: "June 1, 2027 1:05 pm". */
+export function readableDate(siteTime: string): string {
+  const at = new Date(`${siteTime.replace(" ", "T")}Z`);
+  if (Number.isNaN(at.getTime())) return siteTime;
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(at);
+  const time = part({ hour: "numeric", minute: "2-digit", hour12: true }).replaceAll(/[\u202f\u00a0]/g, " ");
+  return `${part({ dateStyle: "long" })} ${time.toLowerCase()}`;
+}

@@ -1,0 +1,29 @@
+import { creditRoute } from "./credit.ts";
+import { groupRoutes } from "./groups.ts";
+import { newsletterRoutes, type NewsletterListServices } from "./newsletter.ts";
+import { outboxEntryRoutes, type OutboxEntryServices } from "./outbox-entry.ts";
+import { outboxExportRoute } from "./outbox-export.ts";
+import { outboxRoute } from "./outbox.ts";
+import type { CompatRoute } from "./route.ts";
+import { quickRoutes, type QuickServices } from "./send-quick.ts";
+import { sendRoute } from "./send.ts";
+import { userSearchRoute, type UserSearchServices } from "./users.ts";
+import { webhookRoutes } from "./webhook.ts";
+
+export type CompatPorts = QuickServices & NewsletterListServices & UserSearchServices & OutboxEntryServices;
+
+/** Every route of the reference that is served. What is left out, and why: docs/guide/move-from-wp-sms.md. */
+export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
+  return [
+    sendRoute(ports),
+    ...quickRoutes(ports),
+    userSearchRoute(ports),
+    ...newsletterRoutes(ports),
+    ...webhookRoutes(),
+    creditRoute(),
+    outboxRoute(),
+    outboxExportRoute(),
+    ...outboxEntryRoutes(ports),
+    ...groupRoutes(),
+  ];
+}

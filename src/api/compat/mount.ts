@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+
+import { errors } from "#contract/errors";
+
+import type { Mount } from "../app.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { apiHeaders, JSON_TYPE } from "../headers.ts";
+import { identify } from "../identify.ts";
+import { requestIdOf } from "../pipeline.ts";
+import { toFailure } from "../problems.ts";
+import { readInput } from "../read-body.ts";
+import type { ApiServices } from "../services.ts";
+import { openAsk } from "./ask.ts";
+import { judgeParameters } from "./parameters.ts";
+import { failed, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatRoute } from "./route.ts";
+
+const NAMESPACE = "/wpsms/v1";
+
+/**
+ * The routes of the reference under the names it gives them, for clients that were written against it. Each is told in
+ * terms of our own endpoints; nothing is decided here but words and shapes.
+ *
+ * Unlike there, who calls is asked before what is called with: nobody learns parameters without credentials.
+ *
+ * @param prefix what stands before the names, besides /wp-json: the mount prefix
+ */
+export function compatMount(
+  routes: readonly CompatRoute[],
+  endpoints: readonly Endpoint[],
+  services: ApiServices,
+  prefix: string,
+): Mount {
+  const bases = [...new Set([`${prefix}${NAMESPACE}`, `/wp-json${NAMESPACE}`])];
+  return (app) => {
+    for (const base of bases) app.all(`${base}/*`, (c) => answer(c, c.req.path.slice(base.length)));
+    // Sites without permalinks.
+    for (const path of ["/", "/index.php", "/wp-json"]) {
+      app.all(path, async (c, next) => {
+        const route = c.req.query("rest_route");
+        return route?.startsWith(`${NAMESPACE}/`) ? answer(c, route.slice(NAMESPACE.length)) : next();
+      });
+    }
+  };
+
+  async function answer(c: Context, path: string): Promise<Response> {
+    const request = c.req.raw;
+    const requestId = requestIdOf(request, services);
+    const reply = await run(request, c.env, path.replace(/\/+$/, "")).catch((error: unknown): CompatReply => {
+      const failure = toFailure(error, services, requestId);
+      const { code, message, headers } = failure;
+      return refusalOf({ code, message, headers, status: errors[code].status });
+    });
+    const body = reply.body instanceof ReadableStream ? reply.body : JSON.stringify(reply.body);
+    return new Response(body, {
+      status: reply.status,
+      headers: apiHeaders(requestId, JSON_TYPE, reply.headers),
+    });
+  }
+
+  async function run(request: Request, environment: unknown, path: string): Promise<CompatReply> {
+    const found = find(routes, request.method, path);
+    if (!found) return failed("rest_no_route", "No route was found matching the URL and request method.", 404);
+    const { route, holes } = found;
+    const identified = await identify(request, route.access, environment, services);
+    const input = await readInput(identified.request, holes);
+    const fields = new Map([...input.fields].filter(([name]) => name !== "rest_route"));
+    const fault = judgeParameters(route.parameters ?? {}, fields);
+    if (fault) return fault;
+    return route.handle({
+      caller: identified.caller,
+      fields,
+      authorization: request.headers.get("authorization"),
+      ask: openAsk(endpoints, services, identified),
+    });
+  }
+}
+
+function find(
+  routes: readonly CompatRoute[],
+  method: string,
+  path: string,
+): { route: CompatRoute; holes: Record<string, string> } | null {
+  const parts = path.split("/");
+  for (const route of routes) {
+    const pattern = route.path.split("/");
+    if (route.method !== (method === "HEAD" ? "GET" : method) || pattern.length !== parts.length) continue;
+    const holes: Record<string, string> = {};
+    const fits = pattern.every((part, index) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name === undefined) return part === parts[index];
+      holes[name] = parts[index]!;
+      return /^\d{1,15}$/.test(parts[index]!);
+    });
+    if (fits) return { route, holes };
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import type { SubscriberList } from "#domain/ports/subscriber-list";
+
+import { textOf } from "./parameters.ts";
+import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { invalidOf, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+
+export type NewsletterListServices = { readonly subscribers: SubscriberList };
+
+const ONE_PAGE = 1_000;
+
+/** The four routes of the newsletter. */
+export function newsletterRoutes(services: NewsletterListServices): CompatRoute[] {
+  const named = { name: { required: true }, mobile: { required: true } } as const;
+  return [
+    {
+      method: "POST",
+      path: "/newsletter",
+      access: "svc_subscribers",
+      parameters: named,
+      async handle(call) {
+        if (textOf(call.fields, "name").trim() === "") return refused("The name is empty.");
+        const told = await call.ask("POST /newsletter", {
+          ...person(call),
+          custom_fields: call.fields.get("custom_fields") ?? undefined,
+        });
+        if (told.ok && told.data["already"] === true) return refused("This number is registered already.");
+        return replyOf(told);
+      },
+    },
+    {
+      method: "POST",
+      path: "/newsletter/verify",
+      access: "svc_subscribers",
+      parameters: { ...named, activation: { required: true } },
+      async handle(call) {
+        return replyOf(
+          await call.ask("POST /newsletter/verify", { ...person(call), activation: call.fields.get("activation") }),
+        );
+      },
+    },
+    {
+      method: "POST",
+      path: "/newsletter/unsubscribe",
+      access: "svc_subscribers",
+      parameters: named,
+      async handle(call) {
+        const told = await call.ask("POST /newsletter/unsubscribe", person(call));
+        const isUnknown = told.code === "not_found" || (told.ok && told.data["already"] === true);
+        return isUnknown ? refused("This number is not in the list.") : replyOf(told);
+      },
+    },
+    {
+      method: "GET",
+      path: "/newsletter",
+      access: "svc_subscribers",
+      parameters: { group_id: { type: "integer" } },
+      async handle({ fields }) {
+        const group = fields.has("group_id") ? Number(textOf(fields, "group_id")) : null;
+        // The first page is read before the reply begins: until then a failure can still be told.
+        const first = await services.subscribers(group, 0, ONE_PAGE);
+        return { status: 200, body: everybody(services.subscribers, group, first) };
+      },
+    },
+  ];
+}
+
+function person({ fields }: CompatCall) {
+  return {
+    name: textOf(fields, "name") || undefined,
+    mobile: fields.get("mobile"),
+    group_id: fields.get("group_id") ?? undefined,
+  };
+}
+
+function replyOf(told: Told): CompatReply {
+  if (told.ok) return { ...succeeded(told.message), headers: told.headers };
+  const unknownGroup = told.details.some(({ code }) => code === "unknown_group");
+  return (unknownGroup && invalidOf(told, ["group_id"], "subscribe")) || refusalOf(told);
+}
+
+/** A bare list of everybody, as the reference answers it, in pieces: half a million people need no memory. */
+function everybody(
+  list: SubscriberList,
+  group: number | null,
+  first: Awaited<ReturnType<SubscriberList>>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let page: typeof first | null = first;
+  let head = "[";
+  return new ReadableStream({
+    async pull(controller) {
+      if (page === null) return controller.close();
+      const rows = page.map(({ name, phone }) => JSON.stringify({ name, mobile: phone })).join(",");
+      const last = page.length < ONE_PAGE;
+      const next = last ? null : await list(group, page.at(-1)!.id, ONE_PAGE);
+      controller.enqueue(
+        encoder.encode(`${page.length > 0 ? head : head === "[" ? "[" : ""}${rows}${last ? "]" : ""}`),
+      );
+      head = ",";
+      page = next;
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import { HIDDEN_TEXT, type OutboxItem } from "#contract/outbox";
+import type { OutboxKey } from "#domain/ports/outbox-store";
+import { withPrefix } from "#lib/ids";
+
+import { itemOf } from "./outbox.ts";
+import { listOf, textOf } from "./parameters.ts";
+import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+
+export type OutboxEntryServices = {
+  /** Where the entry of an id stands in the log; null: there is none. */
+  readonly outboxKey: (id: number) => Promise<OutboxKey | null>;
+};
+
+const MOST_IDS = 1_000;
+
+/** One entry of the log, and sending it again. */
+export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/outbox/{id}",
+      access: "svc_outbox",
+      async handle(call) {
+        const item = await find(services, call, Number(textOf(call.fields, "id")));
+        return isReply(item) ? item : succeeded("", { ...itemOf(item), recipients: [item.recipient] });
+      },
+    },
+    {
+      method: "POST",
+      path: "/outbox/{id}/resend",
+      access: "svc_sendsms",
+      async handle(call) {
+        if (!call.caller.capabilities.has("svc_outbox")) return notToBeRead();
+        const told = await resend(services, call, Number(textOf(call.fields, "id")));
+        if (!isTold(told)) return told;
+        return told.ok ? succeeded(told.message, { credit: told.data["balance"] }) : refusalOf(told);
+      },
+    },
+    {
+      method: "POST",
+      path: "/outbox/bulk",
+      access: "svc_outbox",
+      parameters: { action: { required: true, type: "string", oneOf: ["delete", "resend"] } },
+      handle: (call) => bulk(services, call),
+    },
+  ];
+}
+
+async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<CompatReply> {
+  const ids = [...new Set(listOf(call.fields.get("ids")).map(Number))];
+  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} entries.`);
+  if (textOf(call.fields, "action") === "delete") return refused("Entries of the log cannot be deleted.");
+  if (!call.caller.capabilities.has("svc_sendsms")) return refused("You may not send.", 403);
+  const errors: string[] = [];
+  for (const id of ids) {
+    const told = await resend(services, call, id, `resend-${id}`);
+    if (!isTold(told) || !told.ok) errors.push(`${id}: ${isTold(told) ? told.message : "cannot be sent again"}`);
+  }
+  const affected = ids.length - errors.length;
+  if (affected === 0) return refused(errors[0]!);
+  return succeeded(`${affected} sent again.`, { affected, ...(errors.length > 0 && { errors }) });
+}
+
+async function resend(
+  services: OutboxEntryServices,
+  call: CompatCall,
+  id: number,
+  part?: string,
+): Promise<Told | CompatReply> {
+  const item = await find(services, call, id);
+  if (isReply(item)) return item;
+  if (item.message === HIDDEN_TEXT) return refused("A one-time password is not sent again.");
+  return call.ask(
+    "POST /send",
+    {
+      message: item.message,
+      sender: item.sender ?? undefined,
+      recipients: "numbers",
+      numbers: [item.recipient],
+      media_urls: item.media.length > 0 ? item.media : undefined,
+    },
+    part,
+  );
+}
+
+async function find(
+  { outboxKey }: OutboxEntryServices,
+  { ask }: CompatCall,
+  id: number,
+): Promise<OutboxItem | CompatReply> {
+  const key = Number.isSafeInteger(id) ? await outboxKey(id) : null;
+  if (!key) return refused("There is no such entry.", 404);
+  const told = await ask("GET /outbox", { message_id: withPrefix("msg", key.messageId), recipient: key.phone });
+  if (!told.ok) return refusalOf(told);
+  const [item] = told.data["items"] as OutboxItem[];
+  return item ?? refused("There is no such entry.", 404);
+}
+
+function isReply(found: OutboxItem | CompatReply): found is CompatReply {
+  return "body" in found;
+}
+
+function isTold(answer: Told | CompatReply): answer is Told {
+  return "ok" in answer;
+}
+
+function notToBeRead(): CompatReply {
+  return failed("rest_forbidden", "You may not read the log.", 403);
+}

@@ -1,0 +1,74 @@
+import { invalid, missing, type CompatReply, type ParameterFault } from "./replies.ts";
+
+/** A parameter as the reference declares it. Whatever is not declared is taken as it comes. */
+export type Parameter = {
+  readonly required?: true;
+  readonly type?: "string" | "array" | "boolean" | "integer" | "object";
+  readonly oneOf?: readonly string[];
+  readonly format?: "date-time";
+};
+
+export type Fields = ReadonlyMap<string, unknown>;
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** The first thing the framework would say against the parameters; null: nothing. Absent ones come before wrong ones. */
+export function judgeParameters(declared: Readonly<Record<string, Parameter>>, fields: Fields): CompatReply | null {
+  const absent = Object.keys(declared).filter((name) => declared[name]!.required && fields.get(name) == null);
+  if (absent.length > 0) return missing(absent);
+  const faults = new Map<string, ParameterFault>();
+  for (const [name, parameter] of Object.entries(declared)) {
+    const value = fields.get(name);
+    if (value === undefined) continue;
+    const fault = judge(name, value, parameter);
+    if (fault) faults.set(name, fault);
+  }
+  return faults.size === 0 ? null : invalid(faults);
+}
+
+function judge(name: string, value: unknown, { type, oneOf, format }: Parameter): ParameterFault | null {
+  if (type !== undefined && !isOfType(value, type)) {
+    return { code: "rest_invalid_type", message: `${name} is not of type ${type}.`, data: { param: name } };
+  }
+  if (oneOf && !oneOf.includes(String(value))) {
+    return { code: "rest_not_in_enum", message: `${name} is not one of ${oneOf.join(", ")}.`, data: null };
+  }
+  if (format === "date-time" && !DATE_TIME.test(String(value))) {
+    return { code: "rest_invalid_date", message: "Invalid date.", data: null };
+  }
+  return null;
+}
+
+function isOfType(value: unknown, type: NonNullable<Parameter["type"]>): boolean {
+  switch (type) {
+    case "string":
+      return typeof value === "string";
+    case "boolean":
+      return [true, false, 0, 1, "0", "1", "true", "false"].includes(value as string);
+    case "integer":
+      return typeof value === "number" ? Number.isInteger(value) : typeof value === "string" && /^-?\d+$/.test(value);
+    case "array":
+      // One value, or several with commas, is a list as well.
+      return Array.isArray(value) || ["string", "number"].includes(typeof value);
+    case "object":
+      return typeof value === "object" && value !== null;
+  }
+}
+
+/** A parameter as text; "" where it is absent or something else. */
+export function textOf(fields: Fields, name: string): string {
+  const value = fields.get(name);
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+/** A parameter as a list; one value or several with commas are one, blanks are left out. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.filter((one) => one !== null && one !== "");
+  if (typeof value === "string") {
+    return value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  }
+  return typeof value === "number" ? [value] : [];
+}

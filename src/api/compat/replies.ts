@@ -1,0 +1,46 @@
+/** A reply of the reference: what it says in success, in a refusal of its own, and in one of its framework. */
+export type CompatReply = {
+  readonly status: number;
+  /** JSON, or its text in pieces. */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What the framework says of one faulty parameter. */
+export type ParameterFault = { readonly code: string; readonly message: string; readonly data: unknown };
+
+/** `data` is an empty list where there is nothing to tell. */
+export function succeeded(message: string, data: unknown = [], status = 200): CompatReply {
+  return { status, body: { message, error: [], data } };
+}
+
+/** The plugin's own refusal: its number stands for the condition, and nothing else is told. */
+export function refused(message: string, status = 400): CompatReply {
+  return { status, body: { error: { code: status, message } } };
+}
+
+/** The framework's refusal. */
+export function failed(
+  code: string,
+  message: string,
+  status: number,
+  more: Readonly<Record<string, unknown>> = {},
+): CompatReply {
+  return { status, body: { code, message, data: { status, ...more } } };
+}
+
+export function missing(names: readonly string[]): CompatReply {
+  return failed("rest_missing_callback_param", `Missing parameter(s): ${names.join(", ")}`, 400, { params: names });
+}
+
+export function invalid(faults: ReadonlyMap<string, ParameterFault | string>): CompatReply {
+  const names = [...faults.keys()];
+  const entries = [...faults];
+  return failed("rest_invalid_param", `Invalid parameter(s): ${names.join(", ")}`, 400, {
+    params: Object.fromEntries(
+      entries.map(([name, fault]) => [name, typeof fault === "string" ? fault : fault.message]),
+    ),
+    // A fault that is only text has no entry here, and its absence is what clients see.
+    details: Object.fromEntries(entries.filter(([, fault]) => typeof fault !== "string")),
+  });
+}

@@ -1,0 +1,89 @@
+import type { Caller, Capability } from "#domain/access/capability";
+import type { Detail } from "#domain/fault";
+
+import type { Fields, Parameter } from "./parameters.ts";
+import { failed, invalid, refused, type CompatReply } from "./replies.ts";
+
+/** What one of our own endpoints answered, success or not. */
+export type Told = {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The whole body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Of the error catalogue; "" on success. */
+  readonly code: string;
+  readonly details: readonly Detail[];
+  /** Those that a refusal hands on: when to come again. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type CompatCall = {
+  readonly caller: Caller;
+  readonly fields: Fields;
+  /** Credentials as they came, for whoever must ask in the caller's name; null: none that could be passed on. */
+  readonly authorization: string | null;
+  /**
+   * Calls one of our own endpoints as the same caller: `POST /send`. Fields that are undefined are left out.
+   *
+   * @param part tells calls apart that one outer call makes, so that its Idempotency-Key counts for each
+   */
+  readonly ask: (route: string, fields?: Readonly<Record<string, unknown>>, part?: string) => Promise<Told>;
+};
+
+/** One route of the reference, told in terms of our own. */
+export type CompatRoute = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly access: Capability;
+  readonly parameters?: Readonly<Record<string, Parameter>>;
+  readonly handle: (call: CompatCall) => Promise<CompatReply>;
+};
+
+const LIKE_THE_FRAMEWORK: Readonly<Record<string, string>> = {
+  unauthorized: "rest_forbidden",
+  forbidden: "rest_forbidden",
+  https_required: "rest_forbidden",
+  no_route: "rest_no_route",
+  method_not_allowed: "rest_no_route",
+  internal: "internal_server_error",
+};
+
+/** Conditions that the reference does not know: they keep their name and their status. */
+const OUR_OWN = new Set([
+  "too_many_requests",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_in_flight",
+  "idempotency_mismatch",
+  "already_created",
+  "host_unavailable",
+  "database_unavailable",
+]);
+
+/** Our refusal in the words of the reference: its framework's where that would have spoken, else the plugin's. */
+export function refusalOf(told: Pick<Told, "code" | "message" | "status" | "headers">): CompatReply {
+  return { ...wordsOf(told), headers: told.headers };
+}
+
+function wordsOf({ code, message, status }: Pick<Told, "code" | "message" | "status">): CompatReply {
+  if (code === "invalid_json") {
+    return failed("rest_invalid_json", message, status, { json_error_code: 4, json_error_message: "Syntax error" });
+  }
+  const known = LIKE_THE_FRAMEWORK[code];
+  if (known !== undefined) return failed(known, message, known === "rest_no_route" ? 404 : status);
+  if (OUR_OWN.has(code)) return failed(code, message, status);
+  return refused(message, code === "not_found" ? 404 : 400);
+}
+
+/** The details of a refusal that name one of `names`, as the framework tells them; null: there are none. */
+export function invalidOf(told: Told, names: readonly string[], code?: string): CompatReply | null {
+  const faults = new Map<string, { code: string; message: string; data: null } | string>();
+  for (const { field, message } of told.details) {
+    const name = field.split(/[.[]/)[0]!;
+    const text = `${field} ${message}.`;
+    if (names.includes(name)) faults.set(name, code === undefined ? text : { code, message: text, data: null });
+  }
+  return faults.size === 0 ? null : invalid(faults);
+}

@@ -1,0 +1,112 @@
+import { countRecipients, type Counted, type CountPorts } from "#domain/recipients/count";
+import { readNumbers } from "#domain/recipients/numbers";
+import type { Country } from "#domain/recipients/phone";
+
+import { completeMoment } from "./dates.ts";
+import { expandText, type ExpandServices } from "./expand.ts";
+import { listOf, textOf } from "./parameters.ts";
+import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+
+export type QuickServices = ExpandServices &
+  CountPorts & { readonly country: Country | null; readonly hasCommerce: boolean };
+
+type Quick = {
+  readonly groups: readonly unknown[];
+  readonly roles: readonly unknown[];
+  readonly users: readonly unknown[];
+  readonly numbers: readonly unknown[];
+  readonly customers: boolean;
+  readonly community: boolean;
+};
+
+/** `POST /send/quick` and `POST /send/count`: what the send form of the reference calls. Selectors are united. */
+export function quickRoutes(services: QuickServices): CompatRoute[] {
+  return [
+    { method: "POST", path: "/send/quick", access: "svc_sendsms", handle: (call) => send(services, call) },
+    {
+      method: "POST",
+      path: "/send/count",
+      access: "svc_sendsms",
+      async handle({ fields }) {
+        const { customers: _customers, ...counts } = await count(services, readQuick(fields.get("recipients")));
+        return succeeded("", counts);
+      },
+    },
+  ];
+}
+
+async function send(services: QuickServices, call: CompatCall): Promise<CompatReply> {
+  const { fields } = call;
+  const quick = readQuick(fields.get("recipients"));
+  if (quick.community) return refused("There is no BuddyPress here.");
+  const text = textOf(fields, "message");
+  if (text.trim() === "") return refused("The message is empty.");
+  const filled = [
+    ["subscribers", "group_ids", quick.groups],
+    ["roles", "role_ids", quick.roles],
+    ["users", "users", quick.users],
+    ["numbers", "numbers", quick.numbers],
+  ] as const;
+  const used = filled.filter(([, , list]) => list.length > 0);
+  const selectors = [...used.map(([name]) => name), ...(quick.customers ? ["customers"] : [])];
+  if (selectors.length === 0) return refused("Nobody is named who would get the message.");
+  const expanded = await expandText(services, call, text);
+  if (typeof expanded !== "string") return expanded;
+  const media = textOf(fields, "media_url").trim();
+  const schedule = completeMoment(textOf(fields, "schedule"));
+  const told = await call.ask("POST /send", {
+    message: expanded,
+    sender: textOf(fields, "from") || undefined,
+    recipients: selectors,
+    ...Object.fromEntries(used.map(([, field, list]) => [field, list])),
+    skip_invalid: true,
+    flash: fields.get("flash") ?? undefined,
+    media_urls: media === "" ? undefined : [media],
+    schedule: schedule || undefined,
+    repeat: schedule === "" ? undefined : repeatOf(fields.get("repeat")),
+  });
+  if (!told.ok) return refusalOf(told);
+  const known = (told.data["recipients"] as { accepted?: number | null } | undefined)?.accepted;
+  const recipientCount = known ?? (await count(services, quick)).total;
+  return {
+    ...succeeded(told.message, { recipient_count: recipientCount, credit: told.data["balance"] }),
+    headers: told.headers,
+  };
+}
+
+async function count(services: QuickServices, quick: Quick): Promise<Counted> {
+  const ids = (list: readonly unknown[]): number[] =>
+    list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+  return countRecipients(services, {
+    groups: ids(quick.groups),
+    roles: quick.roles.map(String),
+    users: ids(quick.users),
+    numbers: readNumbers("numbers", quick.numbers.map(String), services.country).phones,
+    customers: quick.customers && services.hasCommerce,
+  });
+}
+
+function readQuick(recipients: unknown): Quick {
+  const fields = (typeof recipients === "object" && recipients !== null ? recipients : {}) as Record<string, unknown>;
+  const isOn = (value: unknown): boolean => [true, 1, "1", "true"].includes(value as string);
+  return {
+    groups: listOf(fields["groups"]),
+    roles: listOf(fields["roles"]),
+    users: listOf(fields["users"]),
+    numbers: listOf(fields["numbers"]),
+    customers: isOn(fields["wooCustomers"]),
+    community: isOn(fields["buddyPressUsers"]),
+  };
+}
+
+/** The form counts in one number and one word; the interval of `/send` is an object. */
+function repeatOf(value: unknown): object | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { interval = 1, unit = "day", endDate } = value as Readonly<Record<string, unknown>>;
+  const inner = typeof interval === "object" ? interval : { value: interval, unit };
+  return {
+    interval: inner,
+    ...(typeof endDate === "string" && endDate !== "" && { endDate: completeMoment(endDate) }),
+  };
+}

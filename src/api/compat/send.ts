@@ -1,0 +1,88 @@
+import { expandText, handlers, type ExpandServices } from "./expand.ts";
+import { listOf, textOf } from "./parameters.ts";
+import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+
+const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
+
+/** Which of our parameters each selector fills. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  subscribers: "group_ids",
+  users: "users",
+  roles: "role_ids",
+  numbers: "numbers",
+};
+
+/** `POST /send`: one selector, its list, and nothing said of what else is filled. */
+export function sendRoute(services: ExpandServices): CompatRoute {
+  return {
+    method: "POST",
+    path: "/send",
+    access: "svc_sendsms",
+    parameters: {
+      sender: { type: "string" },
+      recipients: { required: true },
+      group_ids: { type: "array" },
+      role_ids: { type: "array" },
+      numbers: { type: "array" },
+      message: { required: true, type: "string" },
+      flash: { type: "boolean" },
+      media_urls: { type: "array" },
+      schedule: { type: "string", format: "date-time" },
+      repeat: { type: "object" },
+      notification_handler: { type: "string", oneOf: handlers },
+      handler_id: { type: "integer" },
+    },
+    handle: (call) => send(services, call),
+  };
+}
+
+async function send(services: ExpandServices, call: CompatCall): Promise<CompatReply> {
+  const { fields } = call;
+  const chosen = choose(fields.get("recipients"), fields.get("numbers"));
+  if (!chosen) {
+    const message = `recipients is not one of ${SELECTORS.join(", ")}.`;
+    return invalid(new Map([["recipients", { code: "rest_not_in_enum", message, data: null }]]));
+  }
+  const { selector } = chosen;
+  if (selector === "bp-users") return refused("There is no BuddyPress here.");
+  const field = FIELD_OF[selector];
+  const list = field === undefined ? [] : (chosen.numbers ?? listOf(fields.get(field)));
+  if (field !== undefined && list.length === 0) return refused(`${field} is empty: nobody would get the message.`);
+  const text = textOf(fields, "message");
+  if (text.trim() === "" || text === "0") return refused("The message is empty.");
+  const expanded = await expandText(services, call, text);
+  if (typeof expanded !== "string") return expanded;
+  const schedule = fields.get("schedule");
+  const told = await call.ask("POST /send", {
+    message: expanded,
+    sender: textOf(fields, "sender") || undefined,
+    recipients: selector,
+    ...(field !== undefined && { [field]: list }),
+    // There, what is no number is sent all the same; here it is left out.
+    skip_invalid: true,
+    flash: fields.get("flash"),
+    media_urls: fields.has("media_urls") ? listOf(fields.get("media_urls")) : undefined,
+    schedule,
+    // Without a start a repeat means nothing there.
+    repeat: schedule === undefined ? undefined : fields.get("repeat"),
+  });
+  if (!told.ok) return refusalOf(told);
+  return {
+    ...succeeded(told.message, schedule === undefined ? { balance: told.data["balance"] } : []),
+    headers: told.headers,
+  };
+}
+
+/** A selector's name; or numbers in its place, as the reference's own documents write them. null: neither. */
+function choose(
+  recipients: unknown,
+  numbers: unknown,
+): { readonly selector: (typeof SELECTORS)[number]; readonly numbers?: readonly unknown[] } | null {
+  const named = Array.isArray(recipients) && recipients.length === 1 ? (recipients[0] as unknown) : recipients;
+  const selector = SELECTORS.find((name) => name === named);
+  if (selector) return { selector };
+  const list = listOf(recipients);
+  const arePhones = list.length > 0 && list.every((one) => /^\s*\+?[\d\s().-]{5,}$/.test(String(one)));
+  return arePhones && numbers === undefined ? { selector: "numbers", numbers: list } : null;
+}

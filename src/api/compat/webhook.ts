@@ -1,0 +1,25 @@
+import { textOf } from "./parameters.ts";
+import { succeeded } from "./replies.ts";
+import { invalidOf, refusalOf, type CompatRoute } from "./route.ts";
+
+/** `POST /webhook` and `DELETE /webhook`: two types, one in a call, and nothing told but that it is done. */
+export function webhookRoutes(): CompatRoute[] {
+  return (["POST", "DELETE"] as const).map((method) => ({
+    method,
+    path: "/webhook",
+    access: "svc_setting",
+    parameters: {
+      webhook_url: { required: true, type: "string" },
+      type: { required: true, type: "string", oneOf: ["new_sms", "new_subscriber"] },
+    },
+    async handle({ fields, ask }) {
+      const told = await ask(`${method} /webhook`, {
+        webhook_url: textOf(fields, "webhook_url"),
+        type: textOf(fields, "type"),
+      });
+      // A repeated call is told no secret, and here none is told in any case.
+      if (told.ok || told.code === "already_created") return succeeded(told.message);
+      return invalidOf(told, ["webhook_url", "type"]) ?? refusalOf(told);
+    },
+  }));
+}

@@ -1,0 +1,82 @@
+import type { Caller } from "#domain/access/capability";
+import type { PassedOn, PassedOnCall } from "#domain/ports/passed-on";
+
+import { authenticate, CHALLENGE, requireAccess } from "./authenticate.ts";
+import type { Access } from "./endpoint.ts";
+import { Failure } from "./failure.ts";
+import { cutOff, readBytes } from "./read-body.ts";
+import type { ApiServices } from "./services.ts";
+
+export type Identified = {
+  readonly caller: Caller;
+  readonly ip: string;
+  /** The call without what the platform added to it. */
+  readonly request: Request;
+  /** Different for every call that the platform passed on: stands in for an Idempotency-Key that is missing. */
+  readonly nonce: string | null;
+};
+
+/**
+ * Who calls: by the platform's signed word where it passed the call on, else by credentials. A call that claims to have
+ * been passed on and was not is refused, whatever credentials it brings.
+ */
+export async function identify(
+  request: Request,
+  access: Access,
+  environment: unknown,
+  services: ApiServices,
+): Promise<Identified> {
+  const client = services.clientOf(environment, request.headers);
+  const passedOn = access === "public" ? undefined : services.host.passedOn;
+  const target = passedOn && targetOf(request, environment);
+  if (!passedOn?.claims((name) => request.headers.get(name), target!)) {
+    const caller = await authenticate(request, access, client, services);
+    return { caller, ip: client.ip, request, nonce: null };
+  }
+  const { call, bytes } = callOf(request, target!);
+  const judged = await passedOn.judge(call);
+  if (judged.kind !== "known") throw unproven(judged.kind);
+  const { caller, nonce } = judged;
+  if (!caller) {
+    const message = "The site knows nobody by these credentials: send your user name and an application password.";
+    throw new Failure("unauthorized", message, { headers: CHALLENGE });
+  }
+  requireAccess(caller, access, false);
+  return { caller, nonce, ip: judged.ip ?? client.ip, request: again(request, judged.target, bytes()) };
+}
+
+/** @returns the call as it is judged, and a look at the body that was read for it */
+export function callOf(request: Request, target: string): { call: PassedOnCall; bytes: () => Uint8Array | null } {
+  let bytes: Uint8Array | null = null;
+  const call: PassedOnCall = {
+    method: request.method,
+    target,
+    header: (name) => request.headers.get(name),
+    body: async () => (bytes ??= await readBytes(request).catch(cutOff)),
+  };
+  return { call, bytes: () => bytes };
+}
+
+export function unproven(kind: Exclude<PassedOn["kind"], "known">): Failure {
+  return new Failure("unauthorized", SENTENCES[kind], { facts: { signature: kind } });
+}
+
+const SENTENCES = {
+  forged: "The signature of this call is not the site's. Run tidings connect again if the site is the right one.",
+  stale:
+    "The site's signature is too old or from the future: the clocks of site and service differ, or the call came late.",
+  replayed: "This very call came before.",
+} as const;
+
+/** Path and query as they came over the wire: a signature covers every byte, and a URL that was parsed may differ. */
+export function targetOf(request: Request, environment: unknown): string {
+  const wire = (environment as { incoming?: { url?: unknown } } | undefined)?.incoming?.url;
+  return typeof wire === "string" && wire.startsWith("/") ? wire : request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+}
+
+function again(request: Request, target: string, bytes: Uint8Array | null): Request {
+  const url = new URL(target, new URL(request.url).origin).href;
+  if (bytes === null) return url === request.url ? request : new Request(url, request);
+  const { method, headers } = request;
+  return new Request(url, { method, headers, ...(bytes.length > 0 && { body: bytes as never }) });
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { gatewayData, gatewayListData, gatewayPath } from "#contract/gateways";
+import { noGateway } from "#domain/gateways/test-gateway";
+import type { GatewayBoard } from "#domain/ports/gateway-board";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import { shownGateway, stateOf } from "./gateway-views.ts";
+
+export type GatewayServices = { readonly board: GatewayBoard };
+
+/** `/gateways` and `/gateways/{name}`. */
+export function gatewaysEndpoints({ board }: GatewayServices): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: "/gateways",
+      access: "svc_setting",
+      tag: "Gateways",
+      summary: "List the gateways",
+      description:
+        "What each can do and how it does. Pauses and counters are of all nodes; `degraded` is what the node that answers has seen itself.",
+      input: z.object({}),
+      data: gatewayListData,
+      async handle() {
+        const records = await board.records();
+        const items = board.gateways.map((view) => shownGateway(view, board, records.get(view.name)));
+        const up = items.filter(({ health }) => health.state === "up").length;
+        return { message: `${counted(items.length, "gateway")}, ${up} up.`, data: { items } };
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: "/gateways/{name}",
+      access: "svc_setting",
+      tag: "Gateways",
+      summary: "Show a gateway",
+      input: gatewayPath,
+      data: gatewayData,
+      errors: ["not_found"],
+      async handle({ name }) {
+        const view = board.gateways.find((one) => one.name === name);
+        if (!view) throw noGateway(board, name);
+        const records = await board.records();
+        const message = `${name} is ${stateOf(board.health(name))}.`;
+        return { message, data: shownGateway(view, board, records.get(name)) };
+      },
+    }),
+  ];
+}

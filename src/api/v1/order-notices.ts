@@ -1,0 +1,125 @@
+import type { z } from "zod";
+
+import {
+  deletedOrderNotice,
+  orderNoticeData,
+  orderNoticePath,
+  orderNoticeRequest,
+  orderNoticesData,
+  orderNoticesQuery,
+} from "#contract/order-notices";
+import { Fault } from "#domain/fault";
+import { segmentsOf } from "#domain/messages/segments";
+import { metaVariables, orderVariables, unknownVariables } from "#domain/orders/variables";
+import type { OrderNotice, OrderNoticeStore } from "#domain/ports/order-notice-store";
+import { readNumbers } from "#domain/recipients/numbers";
+import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export type OrderNoticeServices = {
+  readonly orderNotices: OrderNoticeStore;
+  readonly country: Country | null;
+  /** Address that the shop sends its orders to; null: none are taken. */
+  readonly orderWebhookUrl: string | null;
+};
+
+/** `/order-notices`: what is texted when an order of the shop changes its status. */
+export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[] {
+  const { orderNotices } = services;
+  return [
+    endpoint({
+      method: "GET",
+      path: "/order-notices",
+      access: "svc_setting",
+      tag: "Orders",
+      summary: "List the texts about orders",
+      input: orderNoticesQuery,
+      data: orderNoticesData,
+      async handle() {
+        const items = (await orderNotices.list()).map(shown);
+        return {
+          message: `${counted(items.length, "order notice")}.`,
+          data: {
+            items,
+            variables: [...orderVariables, ...metaVariables.map((head) => `${head}{key}`)],
+            webhook_url: services.orderWebhookUrl,
+          },
+        };
+      },
+    }),
+    endpoint<typeof orderNoticeRequest, Omit<OrderNotice, "updatedAt">>({
+      method: "PUT",
+      path: "/order-notices/{status}",
+      access: "svc_setting",
+      tag: "Orders",
+      summary: "Set the text about orders of a status",
+      description:
+        "A status has one notice for the customer and one for the staff. An order is texted about once for each, however often it comes into that status.",
+      input: orderNoticeRequest,
+      data: orderNoticeData,
+      read(fields, _context, faults) {
+        const to = fields.to ?? "customer";
+        const template = fields.template ?? "";
+        const numbers = readNumbers("numbers", fields.numbers ?? [], services.country);
+        faults.push(...numbers.faults);
+        const unknown = unknownVariables(template);
+        if (unknown.length > 0) {
+          const names = unknown.slice(0, 5).map((name) => `%${name}%`);
+          const message = `names ${names.join(", ")}, which no order has: GET /order-notices lists what there is`;
+          faults.push({ field: "template", code: "not_in_list", message });
+        }
+        if (to === "staff" && fields.numbers === undefined) {
+          faults.push({ field: "numbers", code: "required", message: "is required for the staff" });
+        }
+        if (to === "customer" && numbers.phones.length > 0) {
+          const message = "is for the staff: a customer's number stands in the order";
+          faults.push({ field: "numbers", code: "not_in_list", message });
+        }
+        return {
+          status: fields.status!,
+          to,
+          template,
+          enabled: fields.enabled ?? true,
+          numbers: numbers.phones,
+          requiresOptIn: fields.requires_opt_in ?? false,
+        };
+      },
+      async handle(command, { caller }) {
+        const notice = await orderNotices.put(command, caller.principal);
+        const state = notice.enabled ? "set" : "kept, and switched off";
+        return { message: `The notice for ${notice.status} to the ${notice.to} is ${state}.`, data: shown(notice) };
+      },
+    }),
+    endpoint({
+      method: "DELETE",
+      path: "/order-notices/{status}",
+      access: "svc_setting",
+      tag: "Orders",
+      summary: "Delete the text about orders of a status",
+      input: orderNoticePath,
+      data: deletedOrderNotice,
+      errors: ["not_found"],
+      async handle({ status, to = "customer" }, { caller }) {
+        if (!(await orderNotices.remove(status, to, caller.principal))) {
+          throw new Fault("not_found", `There is no notice for ${status} to the ${to}.`);
+        }
+        return { message: "The notice is deleted.", data: { deleted: true, status, to } };
+      },
+    }),
+  ];
+}
+
+function shown(notice: OrderNotice): z.output<typeof orderNoticeData> {
+  return {
+    status: notice.status,
+    to: notice.to,
+    enabled: notice.enabled,
+    numbers: [...notice.numbers],
+    template: notice.template,
+    requires_opt_in: notice.requiresOptIn,
+    segments: segmentsOf(notice.template).segments,
+    updated_at: notice.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,69 @@
+import { successBody } from "#contract/envelope";
+import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
+import type { OrderNews } from "#domain/orders/notify";
+import type { ShopOrder, ShopWebhook } from "#domain/ports/shop";
+
+import type { Mount } from "../app.ts";
+import { Failure } from "../failure.ts";
+import { apiHeaders, JSON_TYPE } from "../headers.ts";
+import { requestIdOf } from "../pipeline.ts";
+import { errorResponse, toFailure } from "../problems.ts";
+import { cutOff, readBytes } from "../read-body.ts";
+import type { ApiServices } from "../services.ts";
+
+export type ShopWebhookServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+  /** /svc/v1 behind the mount prefix. */
+  readonly base: string;
+  readonly webhook: ShopWebhook;
+  /** Resolves when everything is committed. */
+  readonly notify: (order: ShopOrder) => Promise<OrderNews>;
+};
+
+/**
+ * The route that the shop calls when an order changes. No endpoint: the body is signed as it came, and nobody signs in.
+ * What is none of our business is answered 200 all the same: a shop switches a webhook off that refuses its calls.
+ */
+export function shopWebhookMount(services: ShopWebhookServices): Mount {
+  const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
+  return (app) => {
+    app.post(path, async (c) => {
+      const request = c.req.raw;
+      const requestId = requestIdOf(request, services);
+      const delivery = request.headers.get("x-wc-webhook-delivery-id")?.slice(0, 60) ?? null;
+      try {
+        const body = await readBytes(request).catch(cutOff);
+        const call = services.webhook.read((name) => request.headers.get(name), body);
+        switch (call.kind) {
+          case "forged":
+            services.log("warn", "a shop's call without a right signature", { requestId, delivery });
+            throw new Failure("unauthorized", "The signature of this call is not right.");
+          case "unreadable":
+            services.log("warn", "a shop's call that holds no order", { requestId, delivery });
+            throw new Failure("invalid_json", "The body holds no order.");
+          case "ping":
+            return told("Here I am.", {});
+          case "other":
+            return told("Nothing to do.", {});
+          case "order": {
+            const { id, status } = call.order;
+            const news = await services.notify(call.order);
+            services.log("info", "order", { requestId, delivery, order: id, status, ...news });
+            return told(sentence(news), { order_id: id, status, result: news.kind, notices: news.notices });
+          }
+        }
+      } catch (error) {
+        return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
+      }
+
+      function told(message: string, data: object): Response {
+        return new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
+      }
+    });
+  };
+}
+
+function sentence({ kind, notices }: OrderNews): string {
+  if (kind === "stale") return "Something newer is known of this order.";
+  if (kind === "unchanged") return "The order was in this status already.";
+  return notices.length === 0 ? "No notice is set for this status." : "Done.";
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+
+import { connectSite } from "#hosts/wordpress/connect";
+import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
+import { siteOf } from "#hosts/wordpress/site";
+import { Secret } from "#lib/redact";
+
+import { allowedOutbound, urlOf } from "./addresses.ts";
+import { isLoopback, type Config } from "./config.ts";
+import { fetchFor } from "./open-platform.ts";
+import { monotonic } from "./open-store.ts";
+import { createOutbound } from "./outbound.ts";
+
+/** What a site and the service know of each other now. */
+export type Connection = {
+  /** The value of TIDINGS_PLATFORM, with its secrets. */
+  readonly dsn: string;
+  readonly shown: string;
+  readonly serviceUrl: string;
+  readonly plugin: string;
+};
+
+/**
+ * Connects a WordPress site that has the companion plugin. Whatever was connected with it before ends.
+ *
+ * @param options.url      address of the site
+ * @param options.password an application password of somebody who may change the site's settings
+ * @throws Error with a sentence that says what to do
+ */
+export async function connectWordPress(
+  config: Config,
+  options: {
+    readonly url: string;
+    readonly user: string;
+    readonly password: string;
+    readonly serviceUrl: string | null;
+  },
+): Promise<Connection> {
+  const address = URL.parse(options.url.includes("://") ? options.url : `https://${options.url}`);
+  if (!address || !/^https?:$/.test(address.protocol) || address.username + address.password + address.search !== "") {
+    throw new Error("The site's address is like https://site.example.");
+  }
+  const url = address.origin + address.pathname.replace(/\/(wp-json\/?|wp-admin\/?)?$/, "").replace(/\/+$/, "");
+  const serviceUrl = options.serviceUrl ?? config.publicUrl ?? ownUrl(config, address.hostname);
+  const outbound = createOutbound({ allow: allowedOutbound(config) });
+  try {
+    const site = siteOf({ url, fetch: fetchFor(url, outbound), timeoutMs: 20_000, clock: { now: monotonic } });
+    const secret = randomBytes(32).toString("base64url");
+    const administrator = { user: options.user, password: new Secret(options.password) };
+    const made = await connectSite(site, administrator, { serviceUrl, secret });
+    const dsn = `wordpress+${url}?service=${encodeURIComponent(made.user)}:${encodeURIComponent(made.password)}&secret=${secret}`;
+    const settings = readWordPressDsn(dsn);
+    if (!("site" in settings)) throw new Error(`The site gave an account that cannot be used: ${settings[0]}.`);
+    return { dsn, shown: redactedWordPressDsn(settings), serviceUrl, plugin: made.plugin };
+  } finally {
+    await outbound.close();
+  }
+}
+
+/** A site on this machine finds the service on this machine; no other does. */
+function ownUrl({ listen }: Config, site: string): string {
+  if (isLoopback(site.replace(/^\[(.*)\]$/, "$1")) && isLoopback(listen.host)) return urlOf(listen);
+  throw new Error("Where the site finds the service is not known: set TIDINGS_PUBLIC_URL, or give --service-url.");
+}

@@ -1,0 +1,58 @@
+import type { Mount } from "#api/app";
+import type { OrderNoticeServices } from "#api/v1/order-notices";
+import { shopWebhookMount, type ShopWebhookServices } from "#api/v1/shop-webhook";
+import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
+import { notifyOfOrder, type NotifyPorts } from "#domain/orders/notify";
+import type { ShopOrder } from "#domain/ports/shop";
+import type { Machine } from "#engine/machine";
+import { orderLook } from "#engine/order-look";
+import { minute } from "#lib/time";
+import type { Db } from "#store/database";
+import { orderNoticeQueries } from "#store/queries/order-notices";
+import { shopLookQueries } from "#store/queries/shop-looks";
+import type { Log } from "#api/services";
+
+import type { OpenCommerce } from "./open-commerce.ts";
+
+type OrderParts = Omit<NotifyPorts, "notices" | "clock"> & {
+  readonly db: Db;
+  readonly shop: Pick<OpenCommerce, "webhook" | "orders">;
+  readonly webhooks: () => void;
+  /** Address of the API, with the base path. */
+  readonly apiUrl: string;
+  readonly log: Log;
+  readonly random: () => number;
+};
+
+/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
+export function openOrders(parts: OrderParts): {
+  readonly services: Omit<OrderNoticeServices, "country">;
+  readonly mounts: (services: Omit<ShopWebhookServices, "webhook" | "notify">) => readonly Mount[];
+  readonly machines: readonly Machine[];
+} {
+  const { db, shop } = parts;
+  const notices = orderNoticeQueries(db, parts.webhooks);
+  const ports: NotifyPorts = { ...parts, notices, clock: db };
+  const notify = (order: ShopOrder) => notifyOfOrder(ports, order);
+  const { webhook, orders } = shop;
+  return {
+    services: {
+      orderNotices: notices,
+      orderWebhookUrl: webhook === null ? null : `${parts.apiUrl}${SHOP_WEBHOOK_PATH.replace("{shop}", webhook.name)}`,
+    },
+    mounts: (services) => (webhook === null ? [] : [shopWebhookMount({ ...services, webhook, notify })]),
+    machines:
+      orders === null
+        ? []
+        : [
+            orderLook({
+              store: shopLookQueries(db),
+              orders,
+              everyMs: orders.everyMinutes * minute,
+              notify,
+              log: parts.log,
+              random: parts.random,
+            }),
+          ],
+  };
+}

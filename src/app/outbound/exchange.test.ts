@@ -1,0 +1,122 @@
+import { createServer, type AddressInfo, type Socket } from "node:net";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { exchange, LONGEST_ANSWER } from "#gateways/vendor/wire";
+
+import { createOutbound } from "../outbound.ts";
+
+const gate = createOutbound({ allow: [], connectMs: 2_000 });
+afterAll(() => gate.close());
+
+/** A bare TCP peer, so that the test says what goes over the wire byte by byte. */
+async function peer(talk: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms?to=1`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const says = (text: string) => (socket: Socket) => void socket.once("data", () => socket.write(text));
+const saysAndEnds = (text: string) => (socket: Socket) => void socket.once("data", () => socket.end(text));
+const ok = (headers: string, body: string): string => `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n${body}`;
+const long = (size: number): string => ok(`content-length: ${size}`, "x".repeat(size));
+
+/** What the gateway's `exchange` makes of it on either way. */
+async function both(talk: (socket: Socket) => void, timeoutMs: number) {
+  const answers = [];
+  for (const way of [gate.trustedFetch, fetch]) {
+    await using one = await peer(talk);
+    const answer = await exchange(way, {
+      method: "POST",
+      url: one.url,
+      headers: { "x-a": "b" },
+      body: "hi",
+      timeoutMs,
+    });
+    answers.push(answer.kind === "answer" ? { ...answer, headers: [...answer.headers] } : answer);
+  }
+  return answers;
+}
+
+const WAITED_FOR = new Set(["an answer that stops in the middle", "no answer"]);
+
+describe("the short way says of an exchange what fetch says", () => {
+  test.each([
+    ["an answer", says(ok("content-length: 2\r\nretry-after: 3", "{}"))],
+    ["two headers of a name", says(ok("content-length: 0\r\nset-cookie: a=1\r\nset-cookie: b=2", ""))],
+    [
+      "an answer before the whole request",
+      (socket: Socket) => void socket.end(ok("content-length: 2\r\nconnection: close", "no")),
+    ],
+    ["a refusal without a body", says("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n")],
+    ["a redirect, which nobody follows", says("HTTP/1.1 302 Found\r\nlocation: /other\r\ncontent-length: 0\r\n\r\n")],
+    [
+      "an interim answer before the answer",
+      says(`HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n${ok("content-length: 2", "{}")}`),
+    ],
+    [
+      "a chunked answer without its end",
+      saysAndEnds('HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"sid\r\n'),
+    ],
+    ["an answer that stops in the middle", says(ok("content-length: 20", "{"))],
+    ["no answer", () => undefined],
+    ["a socket that is closed without a word", saysAndEnds("")],
+    ["a peer that speaks no HTTP", says("220 mail.example.org ESMTP\r\n")],
+    ["as much as is read", says(long(LONGEST_ANSWER))],
+    ["more than is read", says(long(LONGEST_ANSWER + 1))],
+  ])("%s", async (what, talk) => {
+    // Long where an answer is to come, however busy the machine is.
+    const [short, usual] = await both(talk, WAITED_FOR.has(what) ? 300 : 15_000);
+    expect(short).toEqual(usual);
+  });
+
+  test("a port where nobody listens: certainly not written", async () => {
+    const one = await peer(() => undefined);
+    await one[Symbol.asyncDispose]();
+    const request = { method: "GET", url: one.url, headers: {}, timeoutMs: 1_000 };
+    expect(await exchange(gate.trustedFetch, request)).toEqual({ kind: "unsent", code: "ECONNREFUSED" });
+  });
+
+  test("a header that is none, a URL that is none: nothing is thrown", async () => {
+    const request = { method: "GET", url: "http://127.0.0.1:1/", headers: { "x-a": "a\r\nb" }, timeoutMs: 1_000 };
+    expect(await exchange(gate.trustedFetch, request)).toMatchObject({ kind: "unknown" });
+    expect(await exchange(gate.trustedFetch, { ...request, url: "nowhere", headers: {} })).toMatchObject({
+      kind: "unknown",
+    });
+  });
+});
+
+test("what is sent are the headers, the path with its query and the body", async () => {
+  const heard = Promise.withResolvers<string>();
+  await using one = await peer((socket) => {
+    let text = "";
+    socket.on("data", (data) => {
+      text += String(data);
+      if (!text.endsWith("höi")) return;
+      heard.resolve(text);
+      socket.write(ok("content-length: 0", ""));
+    });
+  });
+  await exchange(gate.trustedFetch, {
+    method: "PUT",
+    url: one.url,
+    headers: { "x-a": "b" },
+    body: "höi",
+    timeoutMs: 2_000,
+  });
+  const text = await heard.promise;
+  expect(text).toMatch(/^PUT \/sms\?to=1 HTTP\/1\.1\r\n/);
+  expect(text).toContain("x-a: b\r\n");
+  expect(text).toContain("content-length: 4\r\n");
+});

@@ -1,0 +1,12 @@
+import type { SandboxServices } from "#api/v1/sandbox-messages";
+import { phoneOf } from "#gateways/adapters/sandbox";
+
+import type { OpenGateways } from "./open-gateways.ts";
+
+/** The phones of the sandboxes among the gateways. */
+export function sandboxesOf({ gateways }: OpenGateways): SandboxServices["sandboxes"] {
+  return gateways.flatMap(({ name, gateway }) => {
+    const phone = phoneOf(gateway);
+    return phone ? [{ gateway: name, messages: phone.messages }] : [];
+  });
+}

@@ -1,0 +1,54 @@
+import { readConfig } from "#app/config";
+import { connectWordPress } from "#app/connect";
+
+import { readArguments, readLine, UsageError, words } from "./arguments.ts";
+import type { Verb } from "./verb.ts";
+
+/** Not of the service's own settings: it is needed once. */
+const PASSWORD = "WORDPRESS_APPLICATION_PASSWORD";
+
+/** Connects a WordPress site, and says what to set. */
+export const connect: Verb = {
+  name: "connect",
+  summary: "Connect a WordPress site that has the companion plugin.",
+  usage: [
+    "tidings connect URL --user NAME [--service-url URL]",
+    "NAME is an administrator of the site. His application password is read from standard input,",
+    `or from ${PASSWORD}: never from the command line, where others see it.`,
+    "Prints the line that makes the site the platform. --service-url: where the site finds this service, else TIDINGS_PUBLIC_URL.",
+    "--json prints platform, service_url and plugin.",
+  ],
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      user: { type: "string" },
+      "service-url": { type: "string" },
+      json: { type: "boolean" },
+    });
+    const [url] = words(positionals, ["URL"]);
+    const { user, json = false, "service-url": serviceUrl = null } = values;
+    if (user === undefined || user === "") throw new UsageError("--user missing");
+    if (serviceUrl !== null && !/^https?:\/\/[^\s?#@]+$/.test(serviceUrl)) {
+      throw new UsageError("--service-url is no URL, or has a user name, a ? or a # in it");
+    }
+    const config = readConfig(io.environment);
+    const given = io.environment[PASSWORD];
+    if (given === undefined) io.err(`Application password of ${user} (profile → Application Passwords):`);
+    const password = given ?? readLine();
+    if (password.trim() === "") throw new UsageError("the application password is missing");
+    const made = await connectWordPress(config, {
+      url: url!,
+      user,
+      password: password.trim(),
+      serviceUrl: serviceUrl?.replace(/\/+$/, "") ?? null,
+    });
+    if (json) {
+      io.out(JSON.stringify({ platform: made.dsn, service_url: made.serviceUrl, plugin: made.plugin }));
+      return 0;
+    }
+    io.err(
+      `Connected. The site calls the service at ${made.serviceUrl}. Set this, start the service again, and keep it secret:`,
+    );
+    io.out(`TIDINGS_PLATFORM=${made.dsn}`);
+    return 0;
+  },
+};

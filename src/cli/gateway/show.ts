@@ -1,0 +1,52 @@
+import type { Operator } from "#app/operator";
+
+import { refused } from "../send.ts";
+import type { Io } from "../verb.ts";
+
+type Caller = Pick<Operator, "call">;
+type Out = Pick<Io, "out" | "err">;
+
+/** @returns 0 where every gateway is up, else 1 */
+export async function showGateways(json: boolean, io: Out, operator: Caller): Promise<number> {
+  const { body, data } = await operator.call("GET", "/gateways");
+  if (json) io.out(JSON.stringify(body));
+  else for (const one of data.items) io.out(lineOf(one));
+  const wrong = data.items.some(({ health }: { health: { state: string } }) => health.state !== "up");
+  return wrong ? 1 : 0;
+}
+
+type Shown = {
+  readonly name: string;
+  readonly label: string;
+  readonly dsn: string;
+  readonly receipt_url: string | null;
+  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null };
+  readonly ways: readonly { readonly way: string; readonly share: number }[];
+};
+
+function lineOf({ name, label, dsn, receipt_url: url, health, ways }: Shown): string {
+  const { state, reason, until } = health;
+  const trouble = [reason, until && `until ${until}`].filter(Boolean).join(", ");
+  const shares = ways.map(({ way, share }) => `  ${String(Math.round(share * 100)).padStart(3)} % of ${way}`);
+  const head = `${name}  ${state}${state === "up" || trouble === "" ? "" : ` (${trouble})`}  ${label}, ${dsn}`;
+  return [head, ...shares, ...(url === null ? [] : [`  receipts and replies to ${url}`])].join("\n");
+}
+
+/** @returns 0 where some gateway would take the text now, else 1 */
+export async function showRoute(
+  { to, category, json }: { readonly to: string; readonly category: string | null; readonly json: boolean },
+  io: Out,
+  operator: Caller,
+): Promise<number> {
+  const query = new URLSearchParams({ to, ...(category !== null && { category }) });
+  const reply = await operator.call("GET", `/gateways/route?${query.toString()}`);
+  if (json) io.out(JSON.stringify(reply.body));
+  if (!reply.ok) {
+    if (!json) refused(reply, io);
+    return 1;
+  }
+  if (!json) io.out(reply.message);
+  const candidates: readonly { readonly gateway: string; readonly state: string }[] = reply.data.candidates;
+  const taker = candidates.find((one) => one.gateway === reply.data.gateway);
+  return taker?.state === "up" || taker?.state === "degraded" ? 0 : 1;
+}

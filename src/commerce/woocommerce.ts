@@ -1,0 +1,60 @@
+import type { Commerce, Contact } from "#domain/ports/host";
+
+import { openShopClient, type ShopTools } from "./woocommerce/client.ts";
+import type { ShopSettings } from "./woocommerce/dsn.ts";
+import { fieldOf, textOf } from "./woocommerce/fields.ts";
+import { BEGINNING, readInOrder, type Place } from "./woocommerce/read-in-order.ts";
+
+/** Of a person only this is fetched: the meta data of a user holds hashes of passwords. */
+const CUSTOMER_FIELDS = "id,billing.phone,billing.country";
+const ORDER_FIELDS = "id,status,customer_id,billing.phone,billing.country";
+
+/** Orders that nobody has placed yet. */
+const DRAFTS = new Set(["auto-draft", "checkout-draft", "trash"]);
+
+/**
+ * The customers of a WooCommerce shop: people with an account and, where the settings say so, those who ordered as
+ * guests. Every page is read from the shop when it is asked for; nothing of it is kept.
+ *
+ * A cursor names the collection, the last id and its place: `c:1042:317`, `o:5120:96`.
+ */
+export function woocommerceCommerce(settings: ShopSettings, tools: ShopTools): Commerce {
+  const client = openShopClient(settings, tools);
+
+  return {
+    name: "woocommerce",
+    async customers(cursor) {
+      const { part, place } = placeOf(cursor);
+      if (part === "c") {
+        const query = { role: settings.role, _fields: CUSTOMER_FIELDS };
+        const { rows, next } = await readInOrder(client, "customers", query, place);
+        const contacts = rows.map((row) => contactOf(row.id, row));
+        if (next) return { contacts, next: cursorOf("c", next) };
+        return { contacts, next: settings.guests ? cursorOf("o", BEGINNING) : null };
+      }
+      const { rows, next } = await readInOrder(client, "orders", { customer: "0", _fields: ORDER_FIELDS }, place);
+      const contacts = rows
+        // Shops differ in whether they can filter for guests.
+        .filter((row) => fieldOf(row, "customer_id") === 0 && !DRAFTS.has(textOf(row, "status")))
+        .map((row) => contactOf(0, row));
+      return { contacts, next: next && cursorOf("o", next) };
+    },
+  };
+}
+
+function contactOf(id: number, row: unknown): Contact {
+  const billing = fieldOf(row, "billing");
+  const phone = textOf(billing, "phone").trim();
+  return { id, phone: phone === "" ? null : phone, country: textOf(billing, "country") || null };
+}
+
+function cursorOf(part: "c" | "o", { id, offset }: Place): string {
+  return `${part}:${id}:${offset}`;
+}
+
+function placeOf(cursor: string | null): { part: "c" | "o"; place: Place } {
+  const match = cursor === null ? null : /^([co]):(\d+):(\d+)$/.exec(cursor);
+  if (cursor !== null && !match) throw new Error("not a cursor of this shop");
+  if (!match) return { part: "c", place: BEGINNING };
+  return { part: match[1] as "c" | "o", place: { id: Number(match[2]), offset: Number(match[3]) } };
+}

@@ -1,0 +1,115 @@
+import type { ShopOrder } from "#domain/ports/shop";
+
+import type { ShopSettings } from "./dsn.ts";
+import { fieldOf, listOf, textOf } from "./fields.ts";
+
+/** Order meta in which the reference keeps whether the buyer wants texts. */
+const OPT_IN = "wpsms_woocommerce_order_notification";
+const YES = new Set(["yes", "1", "true", "on"]);
+const NO = new Set(["no", "0", "false", "off"]);
+
+/** What a buyer wrote is somebody's text to somebody: no line breaks, and not without end. */
+const LONGEST_VALUE = 200;
+const LONGEST_ITEMS = 600;
+
+/** Reads an order as wc/v3 writes it; null where it is none. */
+export function readOrder(
+  json: unknown,
+  { site, siteName }: Pick<ShopSettings, "site" | "siteName">,
+): ShopOrder | null {
+  const id = fieldOf(json, "id");
+  const status = textOf(json, "status").replace(/^wc-/, "");
+  const modifiedAt = instant(json, "date_modified");
+  const createdAt = instant(json, "date_created") ?? modifiedAt;
+  if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return null;
+  if (!/^[a-z0-9_-]{1,60}$/.test(status) || modifiedAt === null || createdAt === null) return null;
+  const billing = fieldOf(json, "billing");
+  const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
+  return {
+    shop: site,
+    id,
+    status,
+    createdAt,
+    modifiedAt,
+    reachedAt: reached === null ? null : instant(json, reached),
+    phone: textOf(billing, "phone").trim() || null,
+    country: textOf(billing, "country") || null,
+    optIn: optInOf(json),
+    values: new Map([...valuesOf(json, id, status, site), ["site_name", clean(siteName)], ["site_url", site]]),
+  };
+}
+
+/** Instants come with and without their zone; only those in GMT are the same everywhere. */
+function instant(json: unknown, name: string): number | null {
+  const text = textOf(json, `${name}_gmt`);
+  const time = text === "" ? NaN : Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
+  // The database knows no time before its own, and no year of six digits.
+  return time >= 0 && time < 253_402_300_800_000 ? time : null;
+}
+
+function optInOf(json: unknown): boolean | null {
+  const entry = listOf(json, "meta_data").find((meta) => textOf(meta, "key") === OPT_IN);
+  const said = textOf(entry, "value").toLowerCase();
+  return YES.has(said) ? true : NO.has(said) ? false : null;
+}
+
+function valuesOf(json: unknown, id: number, status: string, site: string): (readonly [string, string])[] {
+  const billing = fieldOf(json, "billing");
+  const of = (name: string): string => clean(textOf(billing, name));
+  const key = encodeURIComponent(textOf(json, "order_key"));
+  const lines = ["address_1", "address_2", "postcode", "city", "state", "country"]
+    .map(of)
+    .filter((part) => part !== "");
+  const items = listOf(json, "line_items");
+  const shipping = listOf(json, "shipping_lines").map((line) => clean(textOf(line, "method_title")));
+  const currency = clean(textOf(json, "currency"));
+  const payUrl = textOf(json, "payment_url");
+  return [
+    // Values of plugins may be objects: those have no text.
+    ...listOf(json, "meta_data").map(
+      (meta) => [`order_meta_${textOf(meta, "key")}`, clean(textOf(meta, "value"))] as const,
+    ),
+    ...items.flatMap((item) =>
+      listOf(item, "meta_data").map(
+        (meta) => [`order_item_meta_${textOf(meta, "key")}`, clean(textOf(meta, "value"))] as const,
+      ),
+    ),
+    ["billing_first_name", of("first_name")],
+    ["billing_last_name", of("last_name")],
+    ["billing_company", of("company")],
+    ["billing_address", clean(lines.join(", "))],
+    ["billing_phone", of("phone")],
+    ["billing_email", of("email")],
+    ["order_edit_url", `${site}/wp-admin/post.php?post=${id}&action=edit`],
+    ["order_number", clean(textOf(json, "number")) || String(id)],
+    ["order_total", clean(textOf(json, "total"))],
+    ["order_total_currency", currency],
+    ["order_total_currency_symbol", clean(textOf(json, "currency_symbol")) || currency],
+    [
+      "order_pay_url",
+      URL.canParse(payUrl) ? payUrl : `${site}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`,
+    ],
+    ["order_view_url", `${site}/my-account/view-order/${id}/`],
+    // The link that cancels at once holds a number of the shop's session, which nobody outside has.
+    ["order_cancel_url", `${site}/my-account/view-order/${id}/`],
+    ["order_received_url", `${site}/checkout/order-received/${id}/?key=${key}`],
+    ["order_id", String(id)],
+    ["order_items", clean(items.map(itemText).join(", "), LONGEST_ITEMS)],
+    ["status", status],
+    ["shipping_method", clean(shipping.join(", "))],
+  ];
+}
+
+function itemText(item: unknown): string {
+  const quantity = textOf(item, "quantity");
+  return `${quantity === "" || quantity === "1" ? "" : `${quantity} x `}${clean(textOf(item, "name"))}`;
+}
+
+function clean(text: string, longest = LONGEST_VALUE): string {
+  return text
+    .slice(0, 4 * longest)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
+}

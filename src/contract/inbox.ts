@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { paging, text } from "./fields.ts";
+
+const date = z.string().max(40);
+
+export const inboxQuery = z.object({
+  date_from: date.optional().meta({
+    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
+    example: "2027-06-01",
+  }),
+  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  sender: text(40)
+    .optional()
+    .meta({ description: "Exactly this sender: a number in any notation, or a name as the provider wrote it." }),
+  gateway: text(100).optional().meta({ description: "Texts that came by this gateway." }),
+  keyword: z.enum(["stop", "start", "help"]).optional().meta({ description: "Texts that were understood so." }),
+  per_page: paging.per_page,
+  cursor: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: "`pagination.next_cursor` of the page before; the filters are said again." }),
+});
+
+export const inboxData = z.object({
+  items: z.array(
+    z
+      .object({
+        id: z.int(),
+        date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS." }),
+        received_at: z.iso.datetime(),
+        sender: z.string(),
+        recipient: z.string(),
+        message: z.string(),
+        media: z.array(z.string()),
+        keyword: z.string().nullable(),
+        gateway: z.string(),
+      })
+      .meta({ id: "InboxItem" }),
+  ),
+  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+});

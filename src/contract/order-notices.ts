@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+import { list, phoneText, text, toggle } from "./fields.ts";
+import { limits } from "./limits.ts";
+
+export const SHOP_WEBHOOK_PATH = "/commerce/{shop}/webhook";
+
+const STATUS = /^(wc-)?[a-z0-9][a-z0-9_-]{0,58}$/;
+
+const status = z
+  .string()
+  .regex(STATUS, "is not the name of an order status, such as processing")
+  .transform((name) => name.replace(/^wc-/, ""))
+  .meta({ description: "The shop's own word: pending, processing, on-hold, completed, …", example: "completed" });
+
+const to = z.enum(["customer", "staff"]);
+
+export const orderNoticesQuery = z.object({});
+
+export const orderNoticeRequest = z.object({
+  status,
+  to: to
+    .optional()
+    .meta({ description: "Who gets it: customer (the default) or staff. Each has a notice of its own." }),
+  template: text(limits.messageUnits).meta({
+    description: "The text, with variables such as %order_number%. An unknown variable is refused.",
+    example: "Your order %order_number% is on its way.",
+  }),
+  enabled: toggle().optional().meta({ description: "Absent: true." }),
+  numbers: list(phoneText(), limits.noticeNumbers).optional().meta({ description: "Staff: who gets it." }),
+  requires_opt_in: toggle()
+    .optional()
+    .meta({ description: "Customer: only buyers who said yes. Who said no gets none in any case. Absent: false." }),
+});
+
+export const orderNoticePath = z.object({
+  status,
+  to: to.optional().meta({ description: "Absent: customer." }),
+});
+
+export const orderNoticeData = z
+  .object({
+    status: z.string(),
+    to,
+    enabled: z.boolean(),
+    numbers: z.array(z.string()),
+    template: z.string(),
+    requires_opt_in: z.boolean(),
+    segments: z.int().meta({ description: "Of the template as it stands; values make it longer." }),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "OrderNotice" });
+
+export const orderNoticesData = z.object({
+  items: z.array(orderNoticeData),
+  variables: z.array(z.string()).meta({ description: "What a template may name between percent signs." }),
+  webhook_url: z
+    .string()
+    .nullable()
+    .meta({ description: "Where the shop must send its orders; null where no shop with a webhook_secret is set." }),
+});
+
+export const deletedOrderNotice = z.object({ deleted: z.literal(true), status: z.string(), to });

@@ -1,0 +1,99 @@
+import type { Credit } from "../credit/read-credit.ts";
+import { Fault } from "../fault.ts";
+import type { Accepted } from "../messages/message.ts";
+import { sendMessage, type SendPorts } from "../messages/send.ts";
+import type { GatewayBoard, GatewayView } from "../ports/gateway-board.ts";
+import type { Routes } from "../ports/routes.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** One thing that was looked at. */
+export type TestStep = {
+  readonly step: "settings" | "pause" | "credit" | "text";
+  readonly ok: boolean;
+  readonly text: string;
+};
+
+export type TestCommand = {
+  readonly name: string;
+  /** Whom to send one real text; null: none is sent. */
+  readonly to: Phone | null;
+  /** Seconds that the text is worth sending. */
+  readonly validFor: number;
+  readonly sender: string | null;
+  readonly createdBy: string;
+};
+
+export type TestPorts = SendPorts & {
+  readonly board: Pick<GatewayBoard, "gateways" | "health">;
+  readonly routes: Routes;
+  readonly readCredit: (gateway: string) => Promise<Credit>;
+};
+
+/** `message`: the text that was accepted; its end is in the log. */
+export type TestResult = { readonly steps: readonly TestStep[]; readonly message: Accepted | null };
+
+const TEST_TEXT = "This is a test of Tidings.";
+
+/**
+ * Looks at a gateway: settings, pause, credentials by reading its credit. With a number one real text takes the way of
+ * all texts, so that log, limits and the process that has the links are tried, too.
+ *
+ * @throws Fault not_found, gateway_cannot, no_recipients
+ */
+export async function testGateway(ports: TestPorts, command: TestCommand): Promise<TestResult> {
+  const gateway = ports.board.gateways.find(({ name }) => name === command.name);
+  const route = ports.routes.byName(command.name);
+  if (!gateway || !route) throw noGateway(ports.board, command.name);
+  const steps: TestStep[] = [{ step: "settings", ok: true, text: `${gateway.label}, ${gateway.dsn}` }];
+  const { pause } = ports.board.health(gateway.name);
+  if (pause) {
+    const until = new Date(pause.until).toISOString();
+    const text = `Nothing leaves until ${until}: ${pause.reason} (${pause.code}).`;
+    steps.push({ step: "pause", ok: false, text });
+  }
+  steps.push(await creditStep(ports, gateway));
+  if (command.to === null) return { steps, message: null };
+  const { result, sent } = await sendMessage(ports, {
+    text: TEST_TEXT,
+    sender: command.sender,
+    flash: false,
+    media: [],
+    category: "transactional",
+    validFor: command.validFor,
+    route,
+    numbers: [command.to],
+    duplicates: 0,
+    invalid: 0,
+    contacts: [],
+    audience: null,
+    createdBy: command.createdBy,
+  });
+  // Without an Idempotency-Key of its own it can only have been accepted.
+  if (result.kind !== "accepted") throw new Error(`a test text was ${result.kind}`);
+  steps.push({ step: "text", ok: true, text: "It was accepted: the log tells its end." });
+  return { steps, message: sent(result.message).message };
+}
+
+/** @returns the fault that names the gateways there are */
+export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): Fault {
+  const names = gateways.map((one) => one.name).join(", ") || "none";
+  return new Fault("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
+}
+
+async function creditStep(ports: TestPorts, { name, abilities }: GatewayView): Promise<TestStep> {
+  const step = "credit";
+  if (!abilities.credit) {
+    const text = "The gateway has no way to tell it. Only a text shows whether it works.";
+    return { step, ok: true, text };
+  }
+  try {
+    const { credit } = await ports.readCredit(name);
+    const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It told none.";
+    return { step, ok: credit !== null, text };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    // Adapters write such errors for the log, without secrets; people who may read it see them here, too.
+    const why = error.cause instanceof Error ? ` ${error.cause.message}` : "";
+    return { step, ok: false, text: `${error.message}${why}` };
+  }
+}

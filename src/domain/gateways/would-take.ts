@@ -1,0 +1,90 @@
+import type { Category } from "../messages/message.ts";
+import type { GatewayBoard } from "../ports/gateway-board.ts";
+import { countryOf } from "../recipients/country.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { gatewaysOf, wayText, type Way } from "../routing/route.ts";
+import { sharesOf, type Fitness } from "../routing/serving.ts";
+import { reduce } from "../routing/ways.ts";
+
+export type Candidate = {
+  readonly gateway: string;
+  /** 0 to 1: how likely it is the one. */
+  readonly share: number;
+  readonly fitness: Fitness;
+};
+
+/** Which gateway would take a text now, and why. */
+export type Forecast = {
+  readonly gateway: string;
+  readonly country: Country | null;
+  /** The rules that the text fits, as they are typed. */
+  readonly rules: readonly string[];
+  /** The ways that are open to it, with how likely each is: one alone where no weights are. */
+  readonly ways: readonly { readonly way: string; readonly chance: number }[];
+  readonly candidates: readonly Candidate[];
+  /** In one sentence. */
+  readonly reason: string;
+};
+
+/** Draws spread evenly: a weight of one in a hundred is met. */
+const DRAWS = 1_000;
+
+/** @param board at least one gateway */
+export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: Phone, category: Category): Forecast {
+  const chances = new Map<string, { way: Way; draws: number }>();
+  let rules: readonly string[] = [];
+  for (let index = 0; index < DRAWS; index += 1) {
+    const reduced = reduce(board.route, { phone, category, draw: (index + 0.5) / DRAWS });
+    const text = wayText(reduced.way);
+    const known = chances.get(text);
+    if (known) known.draws += 1;
+    else chances.set(text, { way: reduced.way, draws: 1 });
+    if (index === 0) rules = reduced.rules;
+  }
+  const ways = [...chances.values()].map(({ way, draws }) => ({ way, chance: draws / DRAWS }));
+  const shares = new Map<string, number>();
+  for (const { way, chance } of ways) {
+    for (const name of gatewaysOf(way)) shares.set(name, shares.get(name) ?? 0);
+    for (const [name, share] of sharesOf(way, board.health)) shares.set(name, (shares.get(name) ?? 0) + share * chance);
+  }
+  const candidates = [...shares].map(([gateway, share]) => ({
+    gateway,
+    share,
+    fitness: board.health(gateway).fitness,
+  }));
+  const taker = candidates.reduce((best, one) => (one.share > best.share ? one : best));
+  return {
+    gateway: taker.gateway,
+    country: countryOf(phone),
+    rules,
+    ways: ways.map(({ way, chance }) => ({ way: wayText(way), chance })),
+    candidates,
+    reason: sentence(taker, candidates, rules, board),
+  };
+}
+
+function sentence(
+  taker: Candidate,
+  candidates: readonly Candidate[],
+  rules: readonly string[],
+  board: Pick<GatewayBoard, "health">,
+): string {
+  const rule = rules.length > 0 ? `By the rule ${rules.join(", then ")} ` : "";
+  const words = (text: string): string => (rule === "" ? text : text.charAt(0).toLowerCase() + text.slice(1));
+  if (taker.fitness === "down") {
+    const { pause } = board.health(taker.gateway);
+    return `${rule}${taker.gateway} takes it, once its pause is over: ${pause?.reason || "nothing else can take it"}.`.replace(
+      "..",
+      ".",
+    );
+  }
+  if (candidates.length === 1) return `${rule}${taker.gateway} takes it: there is no other.`;
+  const before = candidates.slice(0, candidates.indexOf(taker)).filter(({ share }) => share === 0);
+  if (before.length > 0) {
+    const names = before.map(({ gateway, fitness }) => `${gateway} is ${fitness}`).join(", ");
+    return `${rule}${taker.gateway} takes it: ${names}.`;
+  }
+  const others = candidates.filter((one) => one !== taker && one.share > 0);
+  if (others.length === 0) return `${rule}${taker.gateway} takes it: it comes first and is up.`;
+  return `${rule}${words("It is shared out:")} ${[taker, ...others].map(({ gateway, share }) => `${gateway} ${Math.round(share * 100)} %`).join(", ")}.`;
+}

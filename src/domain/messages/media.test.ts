@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { requireMedia, takesType, typeByExtension, type MediaLook } from "./media.ts";
+
+const asked: string[] = [];
+const look =
+  (answer: MediaLook | null) =>
+  async (url: string): Promise<MediaLook | null> => {
+    asked.push(url);
+    return answer;
+  };
+const check = (urls: string[], can: Parameters<typeof requireMedia>[3], answer: MediaLook | null = null) =>
+  requireMedia(look(answer), urls, "main", can);
+const image = { mediaTypes: ["image/*", "video/mp4"] };
+
+test("a type is read from the end of the path, whatever stands behind it", () => {
+  expect(typeByExtension("https://example.org/a/cat.JPG?size=3#x")).toBe("image/jpeg");
+  expect(typeByExtension("https://example.org/cat.jpg/")).toBeNull();
+  expect(typeByExtension("https://example.org/?file=cat.jpg")).toBeNull();
+  expect(typeByExtension("not a url.jpg")).toBeNull();
+  expect(takesType(["image/*"], "imagemap/x")).toBe(false);
+});
+
+test("a gateway that says nothing of media is asked about nothing, and nobody is looked at", async () => {
+  asked.length = 0;
+  await check(["https://example.org/x", "https://example.org/x.exe"], {}, { gone: true, type: null, bytes: null });
+  expect(asked).toEqual([]);
+});
+
+test("a known extension needs no look; a wrong type is refused with its place", async () => {
+  asked.length = 0;
+  await check(["https://example.org/a.png", "https://example.org/b.mp4"], image);
+  await expect(check(["https://example.org/a.png", "https://example.org/b.mp3"], image)).rejects.toMatchObject({
+    code: "gateway_cannot",
+    details: [{ field: "media_urls[1]", code: "not_in_list", message: "is audio/mpeg: the gateway takes image/*, video/mp4" }],
+  });
+  expect(asked).toEqual([]);
+});
+
+test("without an extension the address tells type and size", async () => {
+  const url = "https://example.org/download/17";
+  const text = { gone: false, type: "text/html", bytes: 10 };
+  await expect(check([url], image, text)).rejects.toMatchObject({ code: "gateway_cannot" });
+  await check([url], image, { gone: false, type: "image/webp", bytes: null });
+  const large = { gone: false, type: "image/png", bytes: 600_001 };
+  await expect(check([url], { maxMediaBytes: 600_000 }, large)).rejects.toMatchObject({
+    code: "gateway_cannot",
+    details: [{ field: "media_urls[0]", code: "too_big" }],
+  });
+});
+
+test("what cannot be looked at passes, what is certainly not there does not", async () => {
+  await check(["https://example.org/17"], image, null);
+  await expect(check(["https://example.org/17"], image, { gone: true, type: null, bytes: null })).rejects.toMatchObject({
+    code: "invalid_parameter",
+    details: [{ field: "media_urls[0]", code: "invalid_url" }],
+  });
+});

@@ -1,0 +1,91 @@
+import { Fault, type Detail } from "../fault.ts";
+import type { GatewayAbilities } from "../ports/gateway.ts";
+
+/** What an address answers without giving the file away; null where it does not say. */
+export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
+
+/** Never throws; null: it could not be looked at. Takes two seconds at most. */
+export type LookAtMedia = (url: string) => Promise<MediaLook | null>;
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  bmp: "image/bmp",
+  heic: "image/heic",
+  mp4: "video/mp4",
+  "3gp": "video/3gpp",
+  mov: "video/quicktime",
+  webm: "video/webm",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  amr: "audio/amr",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  vcf: "text/vcard",
+  ics: "text/calendar",
+  txt: "text/plain",
+  pdf: "application/pdf",
+};
+
+/**
+ * Holds media against what a gateway says of types and sizes. The type is the one of the extension, else the one that
+ * the address tells; a size only the address tells. What cannot be looked at passes: the provider fetches it, not we,
+ * and may reach what we do not. Where the gateway says nothing, nobody is asked.
+ *
+ * @throws Fault gateway_cannot; invalid_parameter where a file is certainly not there
+ */
+export async function requireMedia(
+  look: LookAtMedia | undefined,
+  urls: readonly string[],
+  gateway: string,
+  can: Pick<GatewayAbilities, "mediaTypes" | "maxMediaBytes">,
+): Promise<void> {
+  if (urls.length === 0 || (!can.mediaTypes && can.maxMediaBytes === undefined)) return;
+  const looks = await Promise.all(
+    urls.map(async (url) => {
+      const known = typeByExtension(url);
+      const asked = can.maxMediaBytes !== undefined || known === null ? await look?.(url) : null;
+      return { gone: asked?.gone ?? false, type: known ?? asked?.type ?? null, bytes: asked?.bytes ?? null };
+    }),
+  );
+  const gone = looks.flatMap((one, index): Detail[] =>
+    one.gone
+      ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "is not there: its address answers so" }]
+      : [],
+  );
+  if (gone.length > 0) throw new Fault("invalid_parameter", "Some media are not where they are said to be.", gone);
+  const refused = looks.flatMap((one, index): Detail[] => {
+    const field = `media_urls[${index}]`;
+    if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {
+      const message = `is ${one.type}: the gateway takes ${can.mediaTypes.join(", ")}`;
+      return [{ field, code: "not_in_list", message }];
+    }
+    if (one.bytes !== null && can.maxMediaBytes !== undefined && one.bytes > can.maxMediaBytes) {
+      const message = `has ${one.bytes} bytes: the gateway takes ${can.maxMediaBytes}`;
+      return [{ field, code: "too_big", message }];
+    }
+    return [];
+  });
+  if (refused.length > 0) {
+    throw new Fault(
+      "gateway_cannot",
+      `${gateway} does not take such media: ${refused[0]!.field} ${refused[0]!.message}.`,
+      refused,
+    );
+  }
+}
+
+/** Whether a list such as `image/*`, `video/mp4` has a type in it. */
+export function takesType(list: readonly string[], type: string): boolean {
+  return list.some((entry) => entry === type || (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1))));
+}
+
+/** Content type by the end of the path, null where it has none that is known. */
+export function typeByExtension(url: string): string | null {
+  const path = URL.parse(url)?.pathname ?? "";
+  const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase();
+  return extension === undefined ? null : (BY_EXTENSION[extension] ?? null);
+}

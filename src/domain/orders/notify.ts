@@ -1,0 +1,107 @@
+import type { Uuid } from "#lib/ids";
+import { day, type Clock } from "#lib/time";
+
+import { Fault } from "../fault.ts";
+import { sendMessage, type SendPorts } from "../messages/send.ts";
+import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "../ports/order-notice-store.ts";
+import type { Routes } from "../ports/routes.ts";
+import type { ShopOrder } from "../ports/shop.ts";
+import { phoneOfContact } from "../recipients/contact.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { fitNotice } from "./fit-notice.ts";
+import { fillTemplate } from "./variables.ts";
+
+export type NotifyPorts = SendPorts & {
+  readonly notices: OrderNoticeStore;
+  readonly routes: Routes;
+  /** The site's sender id. */
+  readonly sender: string | null;
+  /** Database time. */
+  readonly clock: Clock;
+};
+
+/** `stale`: something newer is known. `unchanged`: the order has been in this status already. */
+export type OrderNews = {
+  readonly kind: "stale" | "unchanged" | "handled";
+  readonly notices: readonly { readonly to: NoticeTo; readonly outcome: NoticeOutcome | "decided_before" }[];
+};
+
+/**
+ * An order met for the first time may be an old one that somebody edits. Nobody wants to hear that last year's parcel
+ * is on its way.
+ */
+const STILL_NEWS_MS = 7 * day;
+
+/**
+ * Texts the customer and the staff about an order, as the settings say: one message for an order, status and reader,
+ * ever. What was seen, what was decided and the message itself are one transaction, so a call that is repeated, late or
+ * broken off half-way changes nothing.
+ *
+ * @throws Fault no_gateway: nothing was noted, and the order is looked at again when it comes again
+ */
+export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderNews> {
+  return ports.notices.transaction(async () => {
+    const { stale, previous } = await ports.notices.see(order);
+    if (stale) return { kind: "stale", notices: [] };
+    if (previous === order.status) return { kind: "unchanged", notices: [] };
+    const notices: OrderNews["notices"][number][] = [];
+    for (const notice of await ports.notices.enabledFor(order.status)) {
+      if (!(await ports.notices.claim(order, notice.to))) {
+        notices.push({ to: notice.to, outcome: "decided_before" });
+        continue;
+      }
+      const isNews = previous !== null || ports.clock.now() - (order.reachedAt ?? order.createdAt) <= STILL_NEWS_MS;
+      const { outcome, messageId } = isNews
+        ? await send(ports, notice, order)
+        : { outcome: "too_old" as const, messageId: null };
+      await ports.notices.decide(order, notice.to, outcome, messageId);
+      notices.push({ to: notice.to, outcome });
+    }
+    return { kind: "handled", notices };
+  });
+}
+
+async function send(
+  ports: NotifyPorts,
+  notice: OrderNotice,
+  order: ShopOrder,
+): Promise<{ outcome: NoticeOutcome; messageId: Uuid | null }> {
+  const phones = readersOf(ports, notice, order);
+  if (typeof phones === "string") return { outcome: phones, messageId: null };
+  const text = fitNotice(fillTemplate(notice.template, order.values));
+  if (text === "") return { outcome: "empty", messageId: null };
+  const route = ports.routes.byDefault();
+  if (!route) throw new Fault("no_gateway", "No gateway is configured, so no notice could be sent.");
+  try {
+    const { result } = await sendMessage(ports, {
+      text,
+      sender: ports.sender,
+      flash: false,
+      media: [],
+      category: "transactional",
+      validFor: null,
+      route,
+      numbers: phones,
+      duplicates: 0,
+      invalid: 0,
+      contacts: [],
+      audience: null,
+      createdBy: "order-notices",
+    });
+    return { outcome: "sent", messageId: result.kind === "accepted" ? result.message.id : null };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "no_recipients") throw error;
+    return { outcome: "suppressed", messageId: null };
+  }
+}
+
+function readersOf(
+  ports: Pick<NotifyPorts, "country">,
+  notice: OrderNotice,
+  order: ShopOrder,
+): readonly Phone[] | NoticeOutcome {
+  if (notice.to === "staff") return notice.numbers.length > 0 ? notice.numbers : "no_phone";
+  if (order.optIn === false || (notice.requiresOptIn && order.optIn !== true)) return "no_opt_in";
+  const phone = phoneOfContact(order, ports.country);
+  return phone === null ? "no_phone" : [phone];
+}

@@ -1,0 +1,49 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Phone } from "../recipients/phone.ts";
+import type { ShopOrder } from "./shop.ts";
+
+/** Who gets a notice. */
+export type NoticeTo = "customer" | "staff";
+
+/** What is texted when an order comes into a status. */
+export type OrderNotice = {
+  readonly status: string;
+  readonly to: NoticeTo;
+  readonly enabled: boolean;
+  /** Staff. */
+  readonly numbers: readonly Phone[];
+  readonly template: string;
+  /** Only buyers who said yes. Who said no gets none in any case. */
+  readonly requiresOptIn: boolean;
+  readonly updatedAt: Date;
+};
+
+/** What became of a notice about one order, once and for all. */
+export type NoticeOutcome = "sent" | "no_phone" | "no_opt_in" | "suppressed" | "too_old" | "empty";
+
+export type OrderNoticeStore = {
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  list(): Promise<readonly OrderNotice[]>;
+  /** Those that are switched on for a status, in the order of `to`. */
+  enabledFor(status: string): Promise<readonly OrderNotice[]>;
+  put(notice: Omit<OrderNotice, "updatedAt">, by: string): Promise<OrderNotice>;
+  remove(status: string, to: NoticeTo, by: string): Promise<boolean>;
+  /**
+   * Notes the order's status and locks its row until the transaction ends. `stale`: something newer was seen already,
+   * and nothing is noted. `previous`: the status seen before, null where the order is new.
+   */
+  see(order: Pick<ShopOrder, "shop" | "id" | "status" | "modifiedAt">): Promise<{
+    readonly stale: boolean;
+    readonly previous: string | null;
+  }>;
+  /** Takes the one notice that an order has for its status and reader. false: that was decided before. */
+  claim(order: Pick<ShopOrder, "shop" | "id" | "status">, to: NoticeTo): Promise<boolean>;
+  /** Writes what became of a claimed notice, and its event. */
+  decide(
+    order: Pick<ShopOrder, "shop" | "id" | "status">,
+    to: NoticeTo,
+    outcome: NoticeOutcome,
+    messageId: Uuid | null,
+  ): Promise<void>;
+};

@@ -1,0 +1,51 @@
+/** An order of the shop, as far as notices need it. */
+export type ShopOrder = {
+  /** Address of the shop: two shops may number their orders alike. */
+  readonly shop: string;
+  readonly id: number;
+  /** The shop's own word: "processing", "completed", … */
+  readonly status: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  /** When it came into its status, where the shop keeps that. */
+  readonly reachedAt: number | null;
+  /** As the buyer wrote it. */
+  readonly phone: string | null;
+  /** ISO 3166 code of the billing address. */
+  readonly country: string | null;
+  /** What the buyer said about texts; null: nothing. */
+  readonly optIn: boolean | null;
+  /** What each variable of a notice stands for. */
+  readonly values: ReadonlyMap<string, string>;
+};
+
+/** What a call of the shop turned out to be. */
+export type ShopCall =
+  | { readonly kind: "order"; readonly order: ShopOrder }
+  /** The shop tries whether anybody is there. */
+  | { readonly kind: "ping" }
+  /** Something that notices have nothing to do with. */
+  | { readonly kind: "other" }
+  | { readonly kind: "forged" }
+  | { readonly kind: "unreadable" };
+
+/** Calls that the shop makes when an order changes. */
+export type ShopWebhook = {
+  /** As it stands in the path: "woocommerce". */
+  readonly name: string;
+  /** The body byte for byte: it is signed. */
+  read(header: (name: string) => string | null, body: Uint8Array): ShopCall;
+};
+
+/** Orders by the time of their last change, for those whose call was lost. */
+export type ShopOrders = {
+  readonly shop: string;
+  /**
+   * Orders changed at that moment or later, the oldest change first.
+   *
+   * @param since milliseconds since 1970
+   * @param skip how many of them were seen already
+   */
+  changed(since: number, skip: number): Promise<{ readonly orders: readonly ShopOrder[]; readonly more: boolean }>;
+};

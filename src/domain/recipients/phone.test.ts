@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { parsePhone, type Country } from "./phone.ts";
+
+const read = (text: string, country: Country | null) => {
+  const result = parsePhone(text, country);
+  return result.ok ? result.value : result.error;
+};
+
+test.each<[string, Country | null, string]>([
+  ["+49 (0151) 123-45678", null, "+4915112345678"],
+  ["+49 151 12345678", "FR", "+4915112345678"],
+  ["0049 151 12345678", "FR", "+4915112345678"],
+  ["0151 12345678", "DE", "+4915112345678"],
+  ["٠١٥١ ١٢٣٤٥٦٧٨", "DE", "+4915112345678"],
+  ["15112345678", "DE", "+4915112345678"],
+  ["4915112345678", null, "+4915112345678"],
+  ["call me", "DE", "not_a_number"],
+  ["12", "DE", "too_short"],
+  ["", "DE", "empty"],
+])("%s beside the country %s is %s", (text, country, expected) => {
+  expect(read(text, country)).toBe(expected);
+});
+
+test.each<[string, Country, string]>([
+  // Tables know a German town 4915, whose numbers nobody writes without a zero.
+  ["4915100500002", "DE", "+4915100500002"],
+  ["491701234567", "DE", "+491701234567"],
+  ["49 (151) 123-45678", "DE", "+4915112345678"],
+  ["14155550115", "DE", "+14155550115"],
+  ["4915112345678", "US", "+4915112345678"],
+  ["33612345678", "FR", "+33612345678"],
+  ["919876543210", "IN", "+919876543210"],
+])(
+  "bare digits that are whole with a plus, and no number of the country without, are international: %s in %s",
+  (text, country, expected) => {
+    expect(read(text, country)).toBe(expected);
+  },
+);
+
+test.each<[string, Country, string]>([
+  // With a zero before it, it is of the country, whatever it would be with a plus.
+  ["04915 100500", "DE", "+494915100500"],
+  ["3020123456", "DE", "+493020123456"],
+  // Written so, it may be a German landline or a British mobile number.
+  ["447911123456", "DE", "+49447911123456"],
+  ["9876543210", "IN", "+919876543210"],
+  ["2125550110", "US", "+12125550110"],
+  ["15551234567", "US", "+15551234567"],
+  ["89161234567", "RU", "+79161234567"],
+  ["6912345678", "GR", "+306912345678"],
+  ["3331234567", "IT", "+393331234567"],
+  ["11987654321", "BR", "+5511987654321"],
+  ["7911123456", "GB", "+447911123456"],
+])("what can be a number of the country stays one: %s in %s", (text, country, expected) => {
+  expect(read(text, country)).toBe(expected);
+});

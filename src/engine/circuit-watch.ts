@@ -1,0 +1,69 @@
+import type { GatewayStates } from "#domain/ports/gateway-states";
+import type { Fitness, HealthOf } from "#domain/routing/serving";
+import type { Clock } from "#lib/time";
+
+import type { Circuit } from "./circuit.ts";
+import { machine, type Log, type Machine } from "./machine.ts";
+
+/** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
+const LOOK_MS = 250;
+
+export type Watched = {
+  readonly name: string;
+  readonly circuit: Circuit;
+  /** Gives back what is claimed and not on the wire. */
+  readonly retreat: () => void;
+};
+
+/**
+ * Looks at all gateways of a node together: a gateway that others shall stand in for gives back what it holds, pauses of
+ * other nodes reach the circuit, and whoever may take texts from now on is woken.
+ */
+export function circuitWatch(options: {
+  readonly gateways: readonly Watched[];
+  readonly pauses: () => ReturnType<GatewayStates["paused"]>;
+  readonly healthOf: HealthOf;
+  readonly replaceable: (name: string) => boolean;
+  readonly wake: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+}): Machine {
+  const before = new Map<string, Fitness>();
+  const pausedUntil = new Map<string, number>();
+
+  function look({ name, circuit, retreat }: Watched): boolean {
+    const pause = options.pauses().get(name);
+    const known = pausedUntil.get(name);
+    if (pause && known !== pause.until) {
+      pausedUntil.set(name, pause.until);
+      circuit.paused(pause.until, pause.reason);
+    } else if (!pause && known !== undefined) {
+      pausedUntil.delete(name);
+      // It ended before its time: a person says that all is well.
+      if (known > options.clock.now()) circuit.reset();
+    }
+    const { fitness } = options.healthOf(name);
+    const last = before.get(name) ?? "up";
+    if (fitness === last) return false;
+    before.set(name, fitness);
+    const { reason } = circuit.health();
+    options.log(fitness === "up" ? "info" : "warn", `gateway is ${fitness}`, {
+      gateway: name,
+      ...(reason && { reason }),
+    });
+    if ((fitness === "doubted" || fitness === "down") && options.replaceable(name)) retreat();
+    return true;
+  }
+
+  return machine({
+    name: "circuits",
+    log: options.log,
+    random: options.random,
+    async step() {
+      const changed = options.gateways.map(look);
+      if (changed.includes(true)) options.wake();
+      return LOOK_MS;
+    },
+  });
+}

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+
+import type { Outcome } from "#domain/ports/gateway";
+
+import { circuit } from "./circuit.ts";
+
+const ok: Outcome = { kind: "accepted", providerIds: [] };
+const refused: Outcome = { kind: "rejected", code: "x", reason: "no such number" };
+const later: Outcome = { kind: "later", code: "unreachable", reason: "connection refused" };
+const throttled: Outcome = { ...later, throttled: true };
+const unknown: Outcome = { kind: "unknown", reason: "no answer" };
+const stop: Outcome = { kind: "stop", code: "auth", reason: "wrong password" };
+
+function bench({ replaceable = true, full = 200 } = {}) {
+  const clock = { at: 1_000_000, now: () => clock.at };
+  const one = circuit({ clock, full, replaceable: () => replaceable });
+  const answer = (...outcomes: Outcome[]) => outcomes.map((outcome) => one.began()([outcome])).at(-1) ?? null;
+  const times = (outcome: Outcome, count: number) => answer(...Array.from({ length: count }, () => outcome));
+  return { one, clock, answer, times, fitness: () => one.health().fitness };
+}
+
+test("five tries in a row that fail make a gateway doubted; one that goes well between them does not", () => {
+  const { answer, times, fitness } = bench();
+  times(later, 4);
+  answer(refused);
+  times(later, 4);
+  expect(fitness()).toBe("up");
+  answer(later);
+  expect(fitness()).toBe("doubted");
+});
+
+test("where texts are few, two over half a second are enough", () => {
+  const { answer, clock, fitness } = bench();
+  answer(later);
+  answer(unknown);
+  clock.at += 499;
+  expect(fitness()).toBe("up");
+  clock.at += 1;
+  answer(later);
+  expect(fitness()).toBe("doubted");
+});
+
+test("a gateway that is only too busy, or whose account is in trouble, is not doubted for it", () => {
+  const { times, fitness } = bench();
+  times(throttled, 50);
+  times(stop, 50);
+  expect(fitness()).toBe("up");
+});
+
+test("calls that nobody answers for three seconds make it doubted, an answer makes it well again", () => {
+  const { one, clock, fitness } = bench();
+  const [first, second] = [one.began(), one.began()];
+  clock.at += 2_900;
+  expect(fitness()).toBe("up");
+  clock.at += 200;
+  expect(fitness()).toBe("doubted");
+  first([ok]);
+  expect(fitness()).toBe("up");
+  clock.at += 3_100;
+  expect(fitness()).toBe("up");
+  clock.at += 10_000;
+  expect(fitness()).toBe("doubted");
+  second([unknown]);
+  expect(one.health()).toMatchObject({ fitness: "doubted", reason: expect.stringContaining("no answer") });
+});
+
+test("a gateway that always takes its time is given thrice that", () => {
+  const { one, clock, fitness } = bench();
+  for (let index = 0; index < 20; index += 1) {
+    const answered = one.began();
+    clock.at += 5_000;
+    answered([ok]);
+  }
+  one.began();
+  clock.at += 14_000;
+  expect(fitness()).toBe("up");
+  clock.at += 2_000;
+  expect(fitness()).toBe("doubted");
+});
+
+test("after a rest one text tries, then twice as many each second, then all", () => {
+  const { one, clock, answer, times, fitness } = bench();
+  times(later, 5);
+  clock.at += 10_000;
+  expect([fitness(), one.allowance()]).toEqual(["recovering", 1]);
+  answer(ok);
+  const seen: number[] = [];
+  while (fitness() !== "up" && seen.length < 20) {
+    seen.push(one.allowance());
+    clock.at += 1_000;
+    answer(ok);
+  }
+  expect(seen).toEqual([2, 4, 8, 16, 32, 64, 128]);
+  expect(one.allowance()).toBe(Infinity);
+});
+
+test("a try that fails doubles the rest, up to a minute", () => {
+  const { clock, answer, times, fitness } = bench();
+  times(later, 5);
+  for (const rest of [10, 20, 40, 60, 60]) {
+    clock.at += rest * 1_000 - 1;
+    expect(fitness()).toBe("doubted");
+    clock.at += 1;
+    expect(fitness()).toBe("recovering");
+    answer(later);
+    expect(fitness()).toBe("doubted");
+  }
+});
+
+test("twenty texts in doubt are a pause; each further one is, too, until one goes well", () => {
+  const { one, clock, answer, times } = bench({ replaceable: false });
+  expect(times(unknown, 19)).toBeNull();
+  expect(answer(unknown)).toMatchObject({ ms: 10_000, reason: expect.stringMatching(/^20 answers.*no answer$/) });
+  expect(answer(unknown)).toBeNull();
+  clock.at += 10_000;
+  expect(one.allowance()).toBe(1);
+  expect(answer(unknown)).toMatchObject({ ms: 20_000 });
+  clock.at += 20_000;
+  expect(answer(ok)).toBeNull();
+  expect(one.allowance()).toBe(2);
+});
+
+test("a gateway that nobody can stand in for goes on as before while it is only doubted", () => {
+  const { one, times, fitness } = bench({ replaceable: false });
+  times(later, 5);
+  expect([fitness(), one.allowance(), one.shares()]).toEqual(["doubted", Infinity, false]);
+});
+
+test("one-time passwords are spared the first try, for a while", () => {
+  const { one, clock, answer, times } = bench();
+  expect(one.spares()).toBe(false);
+  times(later, 5);
+  clock.at += 10_000;
+  expect(one.spares()).toBe(true);
+  clock.at += 5_000;
+  expect(one.spares()).toBe(false);
+  clock.at -= 5_000;
+  answer(ok);
+  expect(one.spares()).toBe(false);
+});
+
+test("a pause that others made ends in a try, one that a person lifts in trust", () => {
+  const { one, clock, fitness } = bench();
+  one.paused(clock.at + 60_000, "no credit");
+  expect(fitness()).toBe("doubted");
+  clock.at += 60_000;
+  expect(fitness()).toBe("recovering");
+  one.paused(clock.at + 60_000, "no credit");
+  one.reset();
+  expect(fitness()).toBe("up");
+});

@@ -1,0 +1,194 @@
+import type { Outcome } from "#domain/ports/gateway";
+import type { Fitness, Health } from "#domain/routing/serving";
+import { second, type Clock } from "#lib/time";
+
+/** Answers in a row that left a text undone, after which others take the texts: so many, or fewer over some time. */
+const DOUBTED_AFTER = 5;
+const FEW = 2;
+const FEW_MS = second / 2;
+/** Answers in a row that left open whether a text was taken, after which the gateway is left alone. */
+const OPEN_AFTER = 20;
+/** How long, the first time; each try that fails doubles it. */
+const REST_MS = 10 * second;
+const LONGEST_REST_MS = 60 * second;
+/** Calls are under way and none is answered: a gateway that hangs. One that is slow by nature has thrice what it takes. */
+const SILENT_MS = 3 * second;
+const SLOW_TIMES = 3;
+/** A gateway that recovers has its load doubled this often, and is well at last after so long. */
+const GROWTH_MS = second;
+/** After a rest, how long a try waits for a text that is no one-time password. */
+const SPARE_MS = 5 * second;
+const WELL_AFTER_MS = 10 * second;
+
+/** What one node thinks of one gateway, by its answers. Pauses, which all nodes share, are not its business. */
+export type Circuit = {
+  /** A call leaves. The answers go to the function that is returned; it says why the gateway is to be paused, or null. */
+  began(): (outcomes: readonly Outcome[]) => Rest | null;
+  /** The gateway is paused until then: it begins again with a try, if others can take its texts. */
+  paused(until: number, reason: string): void;
+  /** Somebody who knows says that it is well. */
+  reset(): void;
+  health(): Health & Judgement;
+  /** Texts that may be on the wire at once. */
+  allowance(): number;
+  /** Whether another gateway that is well can take what this one would. */
+  replaceable(): boolean;
+  /** Others are there for what it does not take at once: it keeps nothing to itself. */
+  shares(): boolean;
+  /** The next text is a try, and others are there: a one-time password is too urgent for that. */
+  spares(): boolean;
+};
+
+/** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null: it is. */
+export type Judgement = { readonly reason: string | null; readonly since: number | null };
+
+/** How long a gateway is to be left alone, and why. */
+export type Rest = { readonly reason: string; readonly ms: number };
+
+/**
+ * Three levels. `closed`: all is well. `doubted`: others take the texts; where there are none it goes on as before.
+ * `open`: twenty texts in a row ended in doubt, and each further one may stay there for ever: one text at a time tries
+ * whether it is well again, whoever else there is.
+ *
+ * @param options.full texts of a full load, marked or on the wire
+ * @param options.replaceable whether another gateway can take what this one would
+ */
+export function circuit(options: {
+  readonly clock: Clock;
+  readonly full: number;
+  readonly replaceable: () => boolean;
+}): Circuit {
+  const { clock, full, replaceable } = options;
+  let level: "closed" | "doubted" | "open" = "closed";
+  let until = 0;
+  let rests = 0;
+  let goodSince: number | null = null;
+  let reason: string | null = null;
+  let since: number | null = null;
+  let bad = 0;
+  let firstBadAt = 0;
+  let unknowns = 0;
+  let wasSilent = false;
+  let answeredAt = 0;
+  let usualMs = 0;
+  const calls = new Map<number, number>();
+  let lastCall = 0;
+
+  function close(): void {
+    level = "closed";
+    [rests, bad, unknowns, wasSilent] = [0, 0, 0, false];
+    [goodSince, reason, since] = [null, null, null];
+  }
+
+  function rest(to: "doubted" | "open", why: string, now: number): Rest {
+    if (to !== level) rests = 0;
+    const ms = Math.min(LONGEST_REST_MS, REST_MS * 2 ** rests);
+    level = to;
+    rests += 1;
+    until = now + ms;
+    goodSince = null;
+    reason = why;
+    since ??= now;
+    return { reason: why, ms };
+  }
+
+  /** Since when calls are under way and none was answered; null: none is. */
+  function quietSince(): number | null {
+    const [oldest] = calls.values();
+    return oldest === undefined ? null : Math.max(oldest, answeredAt);
+  }
+
+  function isSilent(now: number): boolean {
+    const quiet = quietSince();
+    if (quiet === null) return false;
+    const silent = now - quiet >= Math.max(SILENT_MS, SLOW_TIMES * usualMs);
+    wasSilent ||= silent;
+    return silent;
+  }
+
+  function allowance(): number {
+    if (level === "closed" || (level === "doubted" && !replaceable())) return Infinity;
+    if (goodSince === null) return 1;
+    return 2 ** (1 + Math.floor(Math.max(0, clock.now() - goodSince) / GROWTH_MS));
+  }
+
+  function noteGood(now: number): void {
+    bad = 0;
+    // What only seemed to hang was slow.
+    if (wasSilent && level === "closed") wasSilent = false;
+    if (level === "closed" || now < until) return;
+    goodSince ??= now;
+    if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
+  }
+
+  function noteBad(outcome: Outcome & { readonly reason: string }, now: number): Rest | null {
+    if (bad === 0) firstBadAt = now;
+    bad += 1;
+    const tried = level !== "closed" && now >= until;
+    if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
+      return rest(
+        "open",
+        `${unknowns} answers in a row left open whether the text was taken. The last: ${outcome.reason}`,
+        now,
+      );
+    }
+    if (tried) {
+      const again = rest(level === "open" ? "open" : "doubted", `A try failed: ${outcome.reason}`, now);
+      return level === "open" ? again : null;
+    }
+    const enough = bad >= DOUBTED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
+    if (level === "closed" && enough) rest("doubted", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
+    return null;
+  }
+
+  return {
+    began() {
+      lastCall += 1;
+      const call = lastCall;
+      const left = clock.now();
+      calls.set(call, left);
+      return (outcomes) => {
+        const now = clock.now();
+        calls.delete(call);
+        answeredAt = now;
+        let pause: Rest | null = null;
+        for (const outcome of outcomes) {
+          if (outcome.kind === "stop") continue;
+          unknowns = outcome.kind === "unknown" ? unknowns + 1 : 0;
+          if (outcome.kind === "accepted" || outcome.kind === "rejected") {
+            usualMs = usualMs === 0 ? now - left : usualMs + (now - left - usualMs) / 8;
+            noteGood(now);
+          } else if (outcome.kind === "unknown" || !outcome.throttled) pause = noteBad(outcome, now) ?? pause;
+        }
+        return pause;
+      };
+    },
+    paused(end, why) {
+      if (level === "closed") level = "doubted";
+      until = Math.max(until, end);
+      goodSince = null;
+      reason = why;
+      since ??= clock.now();
+    },
+    reset: close,
+    health() {
+      const now = clock.now();
+      const silent = isSilent(now);
+      const fitness: Fitness =
+        silent || (level !== "closed" && now < until) ? "doubted" : level === "closed" ? "up" : "recovering";
+      return {
+        fitness,
+        part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, allowance() / full) : 0,
+        since: silent ? (since ?? quietSince()) : since,
+        reason: silent ? "Calls are under way and none is answered." : reason,
+      };
+    },
+    allowance,
+    replaceable,
+    shares: () => level !== "closed" && replaceable(),
+    spares() {
+      const now = clock.now();
+      return level !== "closed" && goodSince === null && now < until + SPARE_MS && replaceable();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+import type { Gateway, GatewayTools, Outcome } from "#domain/ports/gateway";
+
+import { defineGateway } from "../define.ts";
+import { outcomesByNumber, sendAlike, type Alike } from "../vendor/alike.ts";
+import { openClient, type Answer, type Client } from "../vendor/client.ts";
+import { readCredit } from "../vendor/credit.ts";
+import { sendHalved } from "../vendor/halved.ts";
+import { at, idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
+import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { outcomeOfStatus } from "../vendor/status.ts";
+import { codes, verdict } from "../vendor/verdict.ts";
+import { readAfricastalkingCall } from "./africastalking/news.ts";
+
+const settings = z.object({
+  username: z.string().min(1).meta({ label: "User name", help: "Of the app; `sandbox` for the sandbox." }),
+  key: z.string().min(1).meta({ label: "API key", secret: true }),
+  ...vendorSettings("api.africastalking.com"),
+});
+type Settings = z.infer<typeof settings>;
+
+export const africastalking = defineGateway({
+  id: "africastalking",
+  label: "Africa's Talking",
+  about: "Bulk SMS. One request carries one text to up to 50 people.",
+  notes: [
+    "## At Africa's Talking",
+    "",
+    "In the dashboard, under SMS callback URLs, set delivery reports and incoming messages to the gateway's receipt address,",
+    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Africa's Talking does not sign its calls: keep it secret. Without the callback",
+    "texts stay `sent`. Its own list of people who opted out is not read.",
+  ].join("\n"),
+  settings,
+  dsn: { username: "username", password: "key", host: "host", schemes: vendorSchemes("africastalking") },
+  example: "africastalking://USERNAME:API_KEY@default?from=ACME",
+  recipes: [{ title: "Sandbox", dsn: "africastalking://sandbox:API_KEY@api.sandbox.africastalking.com" }],
+  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  traits: {
+    recipientsPerCall: 50,
+    ids: "recipient",
+    reference: "none",
+    numbers: "+digits",
+    unicode: "automatic",
+    validity: null,
+    credit: "money",
+    senders: ["short code", "alphanumeric"],
+    signature: null,
+    unconfirmed: [
+      "The most recipients of one request: 50 is what a third party's client sends.",
+      "What the status codes of a recipient mean: they come from that client, too.",
+      "The form of the balance.",
+    ],
+  },
+  open,
+});
+
+const TAKEN = codes(100, 101, 102);
+// The codes look like HTTP statuses and are none: each recipient has one, inside an answer 201.
+const table = {
+  never: codes(401, 403, 404, 406, 407, 409),
+  sender: codes(402),
+  stop: codes(405),
+  later: codes(500, 501, 502),
+};
+
+function open(given: Settings, tools: GatewayTools): Gateway {
+  const client = openClient(given, tools, {
+    path: "/version1",
+    headers: { apiKey: given.key },
+    secrets: [given.key],
+  });
+  const sendAll = (alike: Alike) =>
+    sendHalved(alike.all, (all) => {
+      const some = { ...alike, all };
+      return client.ask({ path: "/messaging", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
+    });
+  return {
+    batchSize: 50,
+    window: given.window,
+    send: (batch) => sendAlike(batch, sendAll),
+    credit: () =>
+      readCredit(client, `/user?${new URLSearchParams({ username: given.username })}`, (json) => {
+        const [unit = "", amount = ""] = textAt(json, "UserData", "balance").split(" ");
+        return { amount, unit };
+      }),
+    receive: (call) => readAfricastalkingCall(call, client),
+  };
+}
+
+function formOf({ sms, all }: Alike, given: Settings): URLSearchParams {
+  const from = sms.from ?? given.from;
+  return new URLSearchParams({
+    username: given.username,
+    to: all.map(({ to }) => to).join(","),
+    message: sms.text,
+    ...(from !== undefined && { from }),
+    bulkSMSMode: "1",
+    // The answer to a long list comes sooner.
+    ...(all.length > 1 && { enqueue: "1" }),
+  });
+}
+
+function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome | readonly Outcome[] {
+  const { json, status, headers, body } = answer;
+  if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, client.words(body, sms.text));
+  return outcomesByNumber(
+    all,
+    listAt(json, "SMSMessageData", "Recipients"),
+    (recipient) => textAt(recipient, "number"),
+    (recipient, one) => {
+      const [code, word] = [textAt(recipient, "statusCode"), client.words(at(recipient, "status"), one.text)];
+      const id = idAt(recipient, "messageId");
+      if (!TAKEN.has(code)) return verdict(table, code, word, answer, one);
+      // "None" stands where there is no id.
+      if (id === "" || id === "None") return { kind: "unknown", reason: "taken without a message id" };
+      return { kind: "accepted", providerIds: [id], ...segmentsAt(recipient, "messageParts"), response: word };
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  SENT: "sent",
+  UNKNOWN: "sent",
+  DELIVERED: "delivered",
+  "FAILED.EXPIRED": "undelivered",
+  "FAILED.HANDSET_ERROR": "undelivered",
+  "FAILED.BLOCKED": "failed",
+  "FAILED.NOT_SENT": "failed",
+};
+
+/** Reads a webhook's call: a list of messages, sent ones with their status and received ones. Empty when it is tested. */
+export function readBulksmsCall(call: ProviderCall): ProviderNews {
+  const receipts: Receipt[] = [];
+  const inbound: Inbound[] = [];
+  for (const message of listAt(parseJson(call.body))) {
+    const [type, subtype] = [textAt(message, "status", "type"), textAt(message, "status", "subtype")];
+    const [providerId, from, to] = [idAt(message, "id"), textAt(message, "from"), textAt(message, "to")];
+    const word = type === "FAILED" ? `${type}.${subtype}` : type;
+    const state = stateIn(states, word);
+    if (textAt(message, "type") === "RECEIVED" && from !== "")
+      inbound.push(inboundOf({ providerId, from, to, text: textAt(message, "body") }));
+    else if (textAt(message, "type") === "SENT" && state && providerId !== "")
+      receipts.push(receiptOf(state, { providerId, phone: to, ...faultOf(state, subtype, "") }));
+  }
+  return news({ receipts, inbound });
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { defineGateway } from "../define.ts";
+import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
+import { readCredit } from "../vendor/credit.ts";
+import { at, idAt, segmentsAt, textAt } from "../vendor/json.ts";
+import { sender, vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { outcomeOfStatus } from "../vendor/status.ts";
+import { withRef } from "../vendor/with-ref.ts";
+import { readElksCall } from "./elks/news.ts";
+
+const settings = z.object({
+  username: z.string().min(1).meta({ label: "API user name" }),
+  password: z.string().min(1).meta({ label: "API password", secret: true }),
+  ...vendorSettings("api.46elks.com"),
+  from: sender.meta({
+    label: "Sender",
+    help: "E.164 number, or up to 11 letters and digits. MMS: a number that can MMS.",
+  }),
+});
+type ElksSettings = z.infer<typeof settings>;
+
+export const elks = defineGateway({
+  id: "elks",
+  label: "46elks",
+  about: "One request per text. Receipts need nothing at 46elks: each text says where they go.",
+  notes: [
+    "## At 46elks",
+    "",
+    "For replies set the number's `sms_url`, and `mms_url` for pictures, to the gateway's receipt address,",
+    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. 46elks does not sign its calls: keep it secret.",
+  ].join("\n"),
+  settings,
+  dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("elks") },
+  example: "elks://API_USERNAME:API_PASSWORD@default?from=ACME",
+  can: { flash: true, media: true, maxMedia: 1, credit: true, receipts: true, deduplicates: false },
+  traits: {
+    recipientsPerCall: 1,
+    ids: "recipient",
+    reference: "callback",
+    numbers: "+digits",
+    unicode: "automatic",
+    validity: null,
+    credit: "money",
+    senders: ["number", "alphanumeric"],
+    signature: null,
+    unconfirmed: ["That an MMS gives receipts: it is not asked for any, and stays `sent`."],
+  },
+  open,
+});
+
+function open(given: ElksSettings, tools: GatewayTools): Gateway {
+  const authorization = basic(given.username, given.password);
+  const client = openClient(given, tools, {
+    path: "/a1",
+    headers: { authorization: `Basic ${authorization}` },
+    secrets: [given.password, authorization],
+  });
+  const sendOne = (sms: OutgoingSms) =>
+    client.ask({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
+      readReply(answer, sms, client),
+    );
+  return {
+    batchSize: 1,
+    window: given.window,
+    send: (batch) => Promise.all(batch.map(sendOne)),
+    credit: () =>
+      readCredit(client, "/me", (json) => ({
+        amount: fromTenThousandths(textAt(json, "balance")),
+        unit: textAt(json, "currency"),
+      })),
+    receive: readElksCall,
+  };
+}
+
+function formOf(sms: OutgoingSms, given: ElksSettings): URLSearchParams {
+  const form = new URLSearchParams({ from: sms.from ?? given.from, to: sms.to });
+  if (sms.text !== "") form.set("message", sms.text);
+  if (sms.media[0] !== undefined) {
+    form.set("image", sms.media[0]);
+    return form;
+  }
+  if (sms.receiptUrl !== undefined) form.set("whendelivered", withRef(sms.receiptUrl, sms.ref));
+  if (sms.flash) form.set("flashsms", "yes");
+  return form;
+}
+
+function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
+  const { json, status } = answer;
+  // A refusal is plain text.
+  if (status < 200 || status >= 300)
+    return outcomeOfStatus(status, answer.headers, client.words(answer.body, sms.text));
+  const [id, word] = [idAt(json, "id"), textAt(json, "status")];
+  if (word === "failed") return { kind: "rejected", code: word, reason: "46elks failed it at once" };
+  // Older answers have no status, and ids of one form only.
+  const taken = word === "" ? at(json, "status") === undefined && OWN_ID.test(id) : TAKEN.has(word);
+  if (id === "" || !taken) return { kind: "unknown", reason: `answered ${status} without an id or a known status` };
+  return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "parts"), ...(word && { response: word }) };
+}
+
+// An MMS is "recieved" first, as 46elks spells it.
+const TAKEN = new Set(["created", "recieved", "received", "sent", "delivered"]);
+const OWN_ID = /^[a-z][0-9a-f]{32}$/;
+
+/** An amount in ten-thousandths of a currency, as a decimal number; other text stays as it is, for it is no amount. */
+function fromTenThousandths(text: string): string {
+  const [, sign = "", digits = ""] = /^(-?)(\d{1,15})$/.exec(text) ?? [];
+  const padded = digits.padStart(5, "0");
+  return digits === "" ? text : `${sign}${padded.slice(0, -4)}.${padded.slice(-4)}`;
+}

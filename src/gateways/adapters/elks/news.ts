@@ -1,0 +1,21 @@
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+
+const states: Readonly<Record<string, Receipt["state"]>> = { sent: "sent", delivered: "delivered", failed: "failed" };
+
+/** How 46elks numbers the pictures of an incoming MMS. */
+const PICTURES = ["image", "image2", "image3", "image4", "image5", "image6", "image7", "image8", "image9", "image10"];
+
+/** Reads a delivery report or an incoming text. The reply stays empty: its body would be sent back as a text. */
+export function readElksCall(call: ProviderCall): ProviderNews {
+  const form = fieldsOf(call);
+  const value = (name: string): string => form.get(name) ?? "";
+  const [providerId, from, to] = [value("id"), value("from"), value("to")];
+  if (value("direction") === "incoming") {
+    const media = PICTURES.map(value).filter(Boolean);
+    return news(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
+  }
+  const state = stateIn(states, value("status"));
+  return news(state ? { receipts: [receiptOf(state, { providerId, ref: call.query["ref"] })] } : {});
+}

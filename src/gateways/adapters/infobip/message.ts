@@ -1,0 +1,24 @@
+import type { OutgoingSms } from "#domain/ports/gateway";
+
+import { digitsOf, validity } from "../../vendor/numbers.ts";
+
+/** One text as the SMS API wants it, or one with media as the MMS API does. */
+export function infobipMessage(sms: OutgoingSms, ourSender: string | undefined): object {
+  const from = sms.from ?? ourSender;
+  const seconds = validity(sms.validFor, 1, 172_800);
+  const links = sms.media.map((contentUrl) => ({ type: "LINK", contentUrl }));
+  const segments = [...(sms.text === "" ? [] : [{ type: "TEXT", text: sms.text }]), ...links];
+  const delivery =
+    sms.receiptUrl === undefined ? {} : { delivery: { url: sms.receiptUrl }, contentType: "application/json" };
+  const options = {
+    ...(seconds === undefined ? {} : { validityPeriod: { amount: seconds, timeUnit: "SECONDS" } }),
+    ...(sms.flash ? { flash: true } : {}),
+  };
+  return {
+    ...(from === undefined ? {} : { sender: digitsOf(from) }),
+    destinations: [{ to: digitsOf(sms.to) }],
+    content: links.length > 0 ? { messageSegments: segments } : { text: sms.text },
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+    webhooks: { ...delivery, callbackData: sms.ref },
+  };
+}

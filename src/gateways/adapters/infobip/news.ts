@@ -1,0 +1,48 @@
+import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  PENDING: "sent",
+  DELIVERED: "delivered",
+  UNDELIVERABLE: "undelivered",
+  EXPIRED: "undelivered",
+  REJECTED: "failed",
+};
+
+/** Reads a list of delivery reports or of incoming texts: both come as `results`, and only reports have a status. */
+export function readInfobipCall(call: ProviderCall): ProviderNews {
+  const results = listAt(parseJson(call.body), "results");
+  return news({ receipts: results.flatMap(readReport), inbound: results.flatMap(readText) });
+}
+
+function readReport(result: unknown): Receipt[] {
+  const state = stateIn(states, textAt(result, "status", "groupName"));
+  if (!state) return [];
+  const error = codeAt(result, "error", "name");
+  return [
+    receiptOf(state, {
+      providerId: textAt(result, "messageId"),
+      ref: textAt(result, "callbackData"),
+      phone: textAt(result, "to"),
+      // A delivered text has an error, too, that says that there is none.
+      ...faultOf(state, error || codeAt(result, "status", "name"), ""),
+    }),
+  ];
+}
+
+function readText(result: unknown): Inbound[] {
+  const from = textAt(result, "from");
+  const parts = listAt(result, "message");
+  if (from === "" || at(result, "status") !== undefined) return [];
+  if (at(result, "text") === undefined && parts.length === 0) return [];
+  const text =
+    textAt(result, "text") ||
+    parts
+      .map((part) => textAt(part, "value"))
+      .filter(Boolean)
+      .join("\n");
+  const media = parts.map((part) => textAt(part, "url")).filter(Boolean);
+  return [inboundOf({ providerId: textAt(result, "messageId"), from, to: textAt(result, "to"), text, media })];
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { defineGateway } from "../define.ts";
+import { openClient, type Answer, type Client } from "../vendor/client.ts";
+import { readCredit } from "../vendor/credit.ts";
+import { fitId, textAt } from "../vendor/json.ts";
+import { digitsOf, validity } from "../vendor/numbers.ts";
+import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { outcomeOfStatus } from "../vendor/status.ts";
+import { withRef } from "../vendor/with-ref.ts";
+import { readJasminCall } from "./jasmin/news.ts";
+
+const settings = z.object({
+  username: z.string().min(1).max(30).meta({ label: "User name" }),
+  password: z.string().min(1).max(30).meta({ label: "Password", secret: true }),
+  ...vendorSettings("127.0.0.1:1401"),
+});
+type JasminSettings = z.infer<typeof settings>;
+
+export const jasmin = defineGateway({
+  id: "jasmin",
+  label: "Jasmin",
+  about: "The HTTP API of a Jasmin SMS gateway of your own. Texts over 160 characters are split by Jasmin.",
+  notes: [
+    "## At Jasmin",
+    "",
+    "- `jasmin+http://` is for a Jasmin on this machine or in a network you trust: its HTTP API speaks no TLS by itself.",
+    "- Receipts are asked for with each text. Jasmin repeats them until it is answered with `ACK/Jasmin`; that is done.",
+    "- For replies make an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
+    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN` as its base URL and POST as its method, and an MO route to it.",
+    "- Texts of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
+    "- The balance of a user without quotas is `ND`; it is then reported as not readable.",
+  ].join("\n"),
+  settings,
+  dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("jasmin") },
+  example: "jasmin+http://USER:PASSWORD@127.0.0.1:1401?from=ACME",
+  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  traits: {
+    recipientsPerCall: 1,
+    ids: "recipient",
+    reference: "callback",
+    numbers: "digits",
+    unicode: "flagged",
+    validity: [60, 604_800],
+    credit: "credits",
+    senders: ["number", "short code", "alphanumeric"],
+    signature: null,
+    unconfirmed: ["The unit of the balance: Jasmin counts what your own rates say, and it is shown as credits."],
+  },
+  open,
+});
+
+function open(given: JasminSettings, tools: GatewayTools): Gateway {
+  const { username, password } = given;
+  const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [username, password] });
+  const sendOne = (sms: OutgoingSms) =>
+    client.ask({ path: "/send", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
+  return {
+    batchSize: 1,
+    window: given.window,
+    send: (batch) => Promise.all(batch.map(sendOne)),
+    credit: () =>
+      readCredit(client, { path: "/balance", form: new URLSearchParams({ username, password }) }, (json) => ({
+        amount: textAt(json, "balance"),
+        unit: "credits",
+      })),
+    receive: readJasminCall,
+  };
+}
+
+function formOf(sms: OutgoingSms, given: JasminSettings): URLSearchParams {
+  const form = new URLSearchParams({ username: given.username, password: given.password, to: digitsOf(sms.to) });
+  const from = sms.from ?? given.from;
+  if (from !== undefined) form.set("from", digitsOf(from));
+  form.set("coding", sms.encoding === "ucs2" ? "8" : "0");
+  if (sms.encoding === "ucs2") form.set("hex-content", Buffer.from(sms.text, "utf16le").swap16().toString("hex"));
+  else form.set("content", sms.text);
+  const seconds = validity(sms.validFor, 60, 604_800);
+  if (seconds !== undefined) form.set("validity-period", String(Math.floor(seconds / 60)));
+  form.set("dlr", sms.receiptUrl === undefined ? "no" : "yes");
+  if (sms.receiptUrl === undefined) return form;
+  form.set("dlr-url", withRef(sms.receiptUrl, sms.ref));
+  form.set("dlr-level", "3");
+  form.set("dlr-method", "POST");
+  return form;
+}
+
+function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: Client): Outcome {
+  const [, word, said = ""] = /^(Success|Error) "(.*)"\s*$/s.exec(body ?? "") ?? [];
+  if (status === 200) {
+    const id = word === "Success" ? fitId(said) : "";
+    return id === ""
+      ? { kind: "unknown", reason: "answered 200 without `Success` and an id" }
+      : { kind: "accepted", providerIds: [id] };
+  }
+  const reason = client.words(word === "Error" ? said : body, sms.text);
+  const code = `http_${status}`;
+  // Jasmin has one status for an account that may not send and for one that sends too fast; only the words differ.
+  if (status === 403 && said === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
+  // The manager of the links did not take it over; other words at a 500 prove nothing.
+  if (status === 500 && said.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
+  return outcomeOfStatus(status, headers, reason);
+}

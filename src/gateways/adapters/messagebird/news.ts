@@ -1,0 +1,38 @@
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { isSignedByMessageBird } from "../../signatures/messagebird.ts";
+import { inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
+import { codeAt } from "../../vendor/json.ts";
+import { internationalOf } from "../../vendor/numbers.ts";
+
+/** The reference of a call for several people: receipts need one, and are matched by id and number. */
+export const SEVERAL = "several";
+
+// `scheduled` and `buffered` tell nothing new.
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  sent: "sent",
+  delivered: "delivered",
+  delivery_failed: "undelivered",
+  expired: "undelivered",
+};
+
+/** Reads a status report or an incoming text. @param key absent: calls are not signed. @param now milliseconds */
+export function readMessageBirdCall(call: ProviderCall, key: string | undefined, now: number): ProviderNews {
+  if (key !== undefined && !isSignedByMessageBird(call, key, now)) return { forged: true };
+  const fields = valuesOf(call);
+  const field = (name: string): string => fields.get(name) ?? "";
+  const providerId = field("id");
+  const phone = internationalOf(field("recipient"));
+  const state = stateIn(states, field("status"));
+  // One id for up to fifty people: without a number a report could be anybody's.
+  if (state && phone !== "") {
+    const ref = field("reference") === SEVERAL ? "" : field("reference");
+    const error = field("statusErrorCode");
+    const code = error === "0" ? "" : codeAt({ error }, "error");
+    return news({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
+  }
+  if (fields.has("status") || field("originator") === "" || !fields.has("body")) return news({});
+  return news({
+    inbound: [inboundOf({ providerId, from: field("originator"), to: field("recipient"), text: field("body") })],
+  });
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { OutgoingSms } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+
+import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
+import { says } from "../../../test/conformance/gateways/kit/says.ts";
+import { openGateways } from "../open.ts";
+import { msg91 } from "./msg91.ts";
+
+let provider: Awaited<ReturnType<typeof playProvider>>;
+beforeAll(async () => {
+  provider = await playProvider();
+});
+afterAll(() => provider.close());
+
+const open = () =>
+  openGateways(`msg91+http://KEY@${provider.host}?template=tpl1`, [msg91], () => ({
+    fetch,
+    clock: { now: () => 0 },
+    random: () => 0,
+    news: async () => {},
+    log: () => {},
+  })).gateways[0]!.gateway;
+
+const batch = (count: number): OutgoingSms[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ref: `ref-${index}`,
+    to: `+9198765432${10 + index}` as Phone,
+    text: `Hello ${index}`,
+    encoding: "gsm7",
+    segments: 1,
+    flash: false,
+    media: [],
+  }));
+
+test("one number that is refused costs the others of its call nothing", async () => {
+  const taken: string[] = [];
+  provider.answers(({ body }) => {
+    const numbers = (JSON.parse(body) as { recipients: { mobiles: string }[] }).recipients.map(
+      ({ mobiles }) => mobiles,
+    );
+    if (numbers.includes("919876543213")) return says(400, { type: "error", message: "Invalid mobile number" });
+    taken.push(...numbers);
+    return says(200, { type: "success", message: `id${taken.length}` });
+  });
+  const outcomes = await open().send(batch(6));
+  expect(outcomes.map(({ kind }) => kind)).toEqual([
+    "accepted",
+    "accepted",
+    "accepted",
+    "rejected",
+    "accepted",
+    "accepted",
+  ]);
+  expect(taken.toSorted()).toEqual(["10", "11", "12", "14", "15"].map((end) => `9198765432${end}`));
+});
+
+test("a template that is refused is refused once for all", async () => {
+  provider.answers(says(400, { type: "error", message: "Template ID missing or not approved" }));
+  const outcomes = await open().send(batch(6));
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["rejected"]));
+  expect(provider.seen).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { fieldsOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+import { internationalOf } from "../../vendor/numbers.ts";
+import { fitWords } from "../../vendor/words.ts";
+
+// https://msg91.com/help/how-can-i-get-the-delivery-reports-on-my-webhook-url
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  "1": "delivered",
+  "2": "failed",
+  "9": "failed",
+  "16": "failed",
+  "17": "failed",
+};
+
+/** Reads a webhook: version 2 is a form with a list of requests in `data`, version 3 one report in JSON. */
+export function readMsg91Call(call: ProviderCall): ProviderNews {
+  const json = parseJson(call.body);
+  if (json !== undefined) return news({ receipts: readReport(json, idAt(json, "requestId")) });
+  const requests = listAt(parseJson(fieldsOf(call).get("data")));
+  return news({
+    receipts: requests.flatMap((request) =>
+      listAt(request, "report").flatMap((report) => readReport(report, idAt(request, "requestId"))),
+    ),
+  });
+}
+
+function readReport(report: unknown, providerId: string): Receipt[] {
+  const status = textAt(report, "status");
+  const state = stateIn(states, status);
+  if (state === undefined) return [];
+  const phone = internationalOf(textAt(report, "number"));
+  // The id is the call's: without the number it would be anybody's receipt.
+  if (phone === "") return [];
+  const ref = textAt(report, "CRQID");
+  const told = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };
+  return [receiptOf(state, { ...told, code: state === "failed" ? status : "" })];
+}

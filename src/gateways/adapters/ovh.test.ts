@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { OutgoingSms } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+
+import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
+import { says } from "../../../test/conformance/gateways/kit/says.ts";
+import { openGateways } from "../open.ts";
+import { ovh } from "./ovh.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00Z");
+const AHEAD = 3_600;
+
+let provider: Awaited<ReturnType<typeof playProvider>>;
+beforeAll(async () => {
+  provider = await playProvider();
+});
+afterAll(() => provider.close());
+
+const sms: OutgoingSms = {
+  ref: "ref-1",
+  to: "+33612345678" as Phone,
+  text: "Été à 5 €",
+  encoding: "gsm7",
+  segments: 1,
+  flash: false,
+  media: [],
+};
+
+test("after one answer texts are signed by the vendor's clock, however wrong our own is", async () => {
+  const { gateway } = openGateways(
+    `ovh+http://AK:AS@${provider.host}?consumer_key=CK&service=sms-ab12345-1`,
+    [ovh],
+    () => ({ fetch, clock: { now: () => NOW }, random: () => 0, news: async () => {}, log: () => {} }),
+  ).gateways[0]!;
+  const url = `http://${provider.host}/1.0/sms/sms-ab12345-1/jobs`;
+  provider.answers(({ method, headers, body }) => {
+    const at = headers["x-ovh-timestamp"]!;
+    const wanted = createHash("sha1").update(`AS+CK+${method}+${url}+${body}+${at}`).digest("hex");
+    const date = new Date(NOW + AHEAD * 1_000).toUTCString();
+    const answer =
+      headers["x-ovh-signature"] !== `$1$${wanted}`
+        ? says(400, { message: "Invalid signature" })
+        : Number(at) !== NOW / 1_000 + AHEAD
+          ? says(400, { message: "Query out of time" })
+          : says(200, { ids: [1], validReceivers: [sms.to], invalidReceivers: [] });
+    return { ...answer, headers: { date } };
+  });
+  expect(await gateway.send([sms])).toMatchObject([{ kind: "later", reason: "Query out of time" }]);
+  expect(await gateway.send([sms])).toEqual([{ kind: "accepted", providerIds: ["1"] }]);
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { defineGateway } from "../define.ts";
+import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
+import { readCredit } from "../vendor/credit.ts";
+import { idAt, listAt, textAt, uuidAt } from "../vendor/json.ts";
+import { digitsOf, validity } from "../vendor/numbers.ts";
+import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { retryOwnFailure, verdict } from "../vendor/verdict.ts";
+import { withRef } from "../vendor/with-ref.ts";
+import { readPlivoCall } from "./plivo/news.ts";
+
+const settings = z
+  .object({
+    authId: z
+      .string()
+      .regex(/^\w{1,60}$/, "must be an auth ID (MA…)")
+      .meta({ label: "Auth ID" }),
+    token: z.string().min(1).meta({ label: "Auth token", secret: true, help: "It also signs Plivo's calls to us." }),
+    ...vendorSettings("api.plivo.com"),
+    powerpack: z.string().min(1).max(60).optional().meta({
+      label: "Powerpack UUID",
+      help: "A pool of numbers in place of one sender.",
+    }),
+  })
+  .refine((given) => given.from !== undefined || given.powerpack !== undefined, {
+    path: ["from"],
+    error: "is missing: give `from` or `powerpack`",
+  });
+type PlivoSettings = z.infer<typeof settings>;
+
+export const plivo = defineGateway({
+  id: "plivo",
+  label: "Plivo",
+  about: "SMS and MMS. One request per text, because a call for several does not say which id is whose.",
+  notes: [
+    "## At Plivo",
+    "",
+    "Receipts come by themselves. For incoming texts make a messaging application whose Message URL (POST) is the gateway's",
+    "receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, and give it your numbers. Calls are checked by Plivo's",
+    "signature: `TIDINGS_PUBLIC_URL` must be the address that Plivo calls, to the letter.",
+  ].join("\n"),
+  settings,
+  dsn: { username: "authId", password: "token", host: "host", schemes: vendorSchemes("plivo") },
+  example: "plivo://AUTH_ID:AUTH_TOKEN@default?from=%2B12025550123",
+  recipes: [{ title: "Powerpack", dsn: "plivo://AUTH_ID:AUTH_TOKEN@default?powerpack=POWERPACK_UUID" }],
+  can: { flash: false, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: false },
+  traits: {
+    recipientsPerCall: 1,
+    ids: "recipient",
+    reference: "callback",
+    numbers: "digits",
+    unicode: "automatic",
+    validity: [5, 10_800],
+    credit: "credits",
+    senders: ["number", "short code", "alphanumeric", "pool"],
+    signature: "HMAC-SHA256",
+    unconfirmed: [
+      "The shortest and longest `message_expiry`: five seconds and three hours are our own limits.",
+      "The names of the fields of an incoming MMS (`Media0`, `Media1`, …).",
+    ],
+  },
+  open,
+});
+
+function open(given: PlivoSettings, tools: GatewayTools): Gateway {
+  const authorization = basic(given.authId, given.token);
+  const client = openClient(given, tools, {
+    path: `/v1/Account/${given.authId}`,
+    headers: { authorization: `Basic ${authorization}` },
+    secrets: [given.token, authorization],
+  });
+  const sendOne = (sms: OutgoingSms) =>
+    client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+  return {
+    batchSize: 1,
+    window: given.window,
+    send: (batch) => Promise.all(batch.map(sendOne)),
+    // "Cash credits": Plivo names no currency.
+    credit: () => readCredit(client, "/", (json) => ({ amount: textAt(json, "cash_credits"), unit: "credits" })),
+    receive: (call) => readPlivoCall(call, given.token),
+  };
+}
+
+function bodyOf(sms: OutgoingSms, given: PlivoSettings): object {
+  const from = sms.from ?? (given.powerpack === undefined ? given.from : undefined);
+  const seconds = validity(sms.validFor, 5, 10_800);
+  return {
+    ...(from === undefined ? { powerpack_uuid: given.powerpack } : { src: digitsOf(from) }),
+    dst: digitsOf(sms.to),
+    ...(sms.text === "" ? {} : { text: sms.text }),
+    ...(sms.media.length > 0 ? { type: "mms", media_urls: sms.media } : { type: "sms" }),
+    ...(sms.receiptUrl === undefined ? {} : { url: withRef(sms.receiptUrl, sms.ref), method: "POST" }),
+    ...(seconds === undefined ? {} : { message_expiry: seconds }),
+  };
+}
+
+function readReply({ json, status, ...answer }: Answer, sms: OutgoingSms, client: Client): Outcome {
+  const said = client.words(textAt(json, "error"), sms.text);
+  if (status >= 200 && status < 300) {
+    const id = uuidAt(json, "message_uuid", 0);
+    if (id !== "") return { kind: "accepted", providerIds: [id], response: client.words(textAt(json, "message")) };
+    return listAt(json, "invalid_number").length === 1
+      ? { kind: "rejected", code: "invalid_number", reason: "Plivo calls the number invalid" }
+      : { kind: "unknown", reason: `answered ${status} without a message UUID` };
+  }
+  // Plivo's errors have no codes; its own ones bear the id of the call.
+  const own = idAt(json, "api_id") === "" ? "" : `http_${status}`;
+  return retryOwnFailure(verdict({}, "", said, { status, ...answer }), own, status);
+}

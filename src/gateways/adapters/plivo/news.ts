@@ -1,0 +1,38 @@
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { isSignedByPlivo } from "../../signatures/plivo.ts";
+import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { codeAt } from "../../vendor/json.ts";
+
+// `queued` tells nothing new.
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  undelivered: "undelivered",
+  failed: "failed",
+  rejected: "failed",
+};
+
+/** Reads a status callback or an incoming text. */
+export function readPlivoCall(call: ProviderCall, token: string): ProviderNews {
+  if (!isSignedByPlivo(call, token)) return { forged: true };
+  const fields = fieldsOf(call);
+  const field = (name: string): string => fields.get(name) ?? "";
+  const providerId = field("MessageUUID");
+  const state = stateIn(states, field("Status"));
+  if (state) {
+    const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
+    return answered({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })] });
+  }
+  if (fields.has("Status") || field("From") === "" || !(fields.has("Text") || fields.has("Media0")))
+    return answered({});
+  const media = Array.from({ length: 10 }, (_, index) => field(`Media${index}`)).filter(Boolean);
+  return answered({
+    inbound: [inboundOf({ providerId, from: field("From"), to: field("To"), text: field("Text"), media })],
+  });
+}
+
+/** Plivo expects XML from a message URL, and would take a message in it for a reply to send. */
+const answered = (found: Parameters<typeof news>[0]): ProviderNews =>
+  news(found, { body: "<Response/>", contentType: "text/xml" });

@@ -1,0 +1,49 @@
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+
+/** Receipts of one call that are read. */
+const MOST = 1_000;
+
+const byName: Readonly<Record<string, Receipt["state"]>> = {
+  SENT: "sent",
+  UNKNOWN: "sent",
+  DELIVERED: "delivered",
+  UNDELIVERED: "undelivered",
+  EXPIRED: "undelivered",
+  FAILED: "failed",
+  REJECTED: "failed",
+  STOP: "failed",
+  NOT_FOUND: "failed",
+};
+const names = new Map([
+  ["401", "NOT_FOUND"],
+  ["402", "EXPIRED"],
+  ["403", "SENT"],
+  ["404", "DELIVERED"],
+  ["405", "UNDELIVERED"],
+  ["406", "FAILED"],
+  ["407", "REJECTED"],
+  ["408", "UNKNOWN"],
+  ["412", "STOP"],
+]);
+
+/** Reads a delivery report, which may be about several texts, each field a list with commas, or an incoming text. */
+export function readSmsapiCall(call: ProviderCall): ProviderNews {
+  const fields = fieldsOf(call);
+  const list = (name: string): readonly string[] => (fields.get(name) ?? "").split(",", MOST);
+  const [from, to, text] = [fields.get("sms_from") ?? "", fields.get("sms_to") ?? "", fields.get("sms_text")];
+  const ok = { body: "OK" };
+  if (from !== "" && text !== null)
+    return news({ inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from, to, text })] }, ok);
+
+  const [words, numbers, refs, phones] = [list("status_name"), list("status"), list("idx"), list("to")];
+  const receipts = list("MsgId").flatMap((providerId, index) => {
+    const word = words[index] || (names.get(numbers[index] ?? "") ?? "");
+    const state = stateIn(byName, word);
+    if (!state || providerId === "") return [];
+    const fault = faultOf(state, word, "");
+    return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...fault })];
+  });
+  return news({ receipts }, ok);
+}

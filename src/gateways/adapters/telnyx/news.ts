@@ -1,0 +1,38 @@
+import type { KeyObject } from "node:crypto";
+
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { isSignedByTelnyx } from "../../signatures/telnyx.ts";
+import { inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+
+// `queued` and `sending` tell nothing new; after `delivery_unconfirmed` no carrier will tell more.
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  sent: "sent",
+  delivery_unconfirmed: "sent",
+  delivered: "delivered",
+  delivery_failed: "undelivered",
+  expired: "undelivered",
+  sending_failed: "failed",
+};
+
+/** Reads an event. @param key null: calls are not signed for us. @param now milliseconds */
+export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderNews {
+  if (key !== null && !isSignedByTelnyx(call, key, now)) return { forged: true };
+  const json = parseJson(call.body);
+  const payload = at(json, "data", "payload");
+  const event = textAt(json, "data", "event_type");
+  const providerId = textAt(payload, "id");
+  const phone = textAt(payload, "to", 0, "phone_number");
+  if (event === "message.received") {
+    const from = textAt(payload, "from", "phone_number");
+    const media = listAt(payload, "media").map((each) => textAt(each, "url"));
+    const text = textAt(payload, "text");
+    if (from === "") return news({});
+    return news({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
+  }
+  const state = stateIn(states, textAt(payload, "to", 0, "status"));
+  if (!state || !["message.sent", "message.finalized"].includes(event)) return news({});
+  const code = codeAt(payload, "errors", 0, "code");
+  return news({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone, code })] });
+}

@@ -1,0 +1,45 @@
+import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+
+import { isHexHmac } from "../../signatures/hex-hmac.ts";
+import { headerOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import type { Client } from "../../vendor/client.ts";
+import { codeAt, idAt, parseJson, textAt } from "../../vendor/json.ts";
+import { internationalOf } from "../../vendor/numbers.ts";
+
+const states: Readonly<Record<string, Receipt["state"]>> = {
+  MESSAGE_SENT: "sent",
+  MESSAGE_DELIVERED: "delivered",
+  MESSAGE_FAILED: "failed",
+};
+
+/** Reads a webhook: X-Signature is the hexadecimal HMAC-SHA256 of the body. It carries no time. */
+export function readTextbeeCall(call: ProviderCall, secret: string | undefined, client: Client): ProviderNews {
+  if (secret !== undefined && !isHexHmac(headerOf(call, "x-signature"), secret, call.body)) return { forged: true };
+  const event = parseJson(call.body);
+  const word = textAt(event, "webhookEvent");
+  if (word === "MESSAGE_RECEIVED") return news({ inbound: [readInbound(event)] });
+  const state = stateIn(states, word);
+  const phone = internationalOf(textAt(event, "recipient"));
+  // The id is the call's: without the number it would be anybody's receipt.
+  if (state === undefined || phone === "") return news({});
+  return news({
+    receipts: [
+      receiptOf(state, {
+        providerId: idAt(event, "smsBatchId"),
+        phone,
+        code: codeAt(event, "errorCode"),
+        detail: client.words(textAt(event, "errorMessage"), textAt(event, "message")),
+      }),
+    ],
+  });
+}
+
+function readInbound(event: unknown): Inbound {
+  return inboundOf({
+    providerId: idAt(event, "smsId"),
+    from: textAt(event, "sender"),
+    // The phone's own number is not told.
+    to: "",
+    text: textAt(event, "message"),
+  });
+}

@@ -1,0 +1,63 @@
+import type { Conditions } from "#domain/routing/route";
+
+export type RuleResult =
+  | { readonly ok: true; readonly when: Conditions; readonly text: string; readonly end: number }
+  | { readonly ok: false; readonly message: string };
+
+const CONDITION = /(country|prefix|category)=([^\s:;()]*)\s*/y;
+const ELSE = /else\s*:/y;
+const MOST_VALUES = 250;
+const CATEGORIES: readonly string[] = ["otp", "transactional", "marketing"];
+const FIELDS = { country: "countries", prefix: "prefixes", category: "categories" } as const;
+
+/**
+ * Reads `country=DE,AT category=otp:` or `else:` at a place of the setting.
+ *
+ * @returns the conditions (none for else), as they are typed, and where the gateway begins
+ */
+export function readRule(text: string, at: number, isCountry: (code: string) => boolean): RuleResult {
+  ELSE.lastIndex = at;
+  if (ELSE.test(text)) return { ok: true, when: {}, text: "else", end: ELSE.lastIndex };
+  const when: Record<string, readonly string[]> = {};
+  const parts: string[] = [];
+  let end = at;
+  for (;;) {
+    CONDITION.lastIndex = end;
+    const match = CONDITION.exec(text);
+    if (!match) break;
+    end = CONDITION.lastIndex;
+    const kind = match[1] as keyof typeof FIELDS;
+    const values = match[2]!.split(",").filter((value) => value !== "");
+    const fault = faultOf(kind, values, isCountry);
+    if (fault) return { ok: false, message: fault };
+    if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= is there twice; several values have commas` };
+    when[FIELDS[kind]] = values;
+    parts.push(`${kind}=${values.join(",")}`);
+  }
+  if (end === at) return { ok: false, message: "it begins with none of country=, prefix=, category=, else:" };
+  if (text[end] !== ":") return { ok: false, message: "no colon stands between conditions and gateway" };
+  return { ok: true, when: when as Conditions, text: parts.join(" "), end: end + 1 };
+}
+
+function faultOf(
+  kind: keyof typeof FIELDS,
+  values: readonly string[],
+  isCountry: (code: string) => boolean,
+): string | null {
+  if (values.length === 0) return `${kind}= has no value`;
+  if (values.length > MOST_VALUES) return `${kind}= has more than ${MOST_VALUES} values`;
+  const wrong = values.findIndex((value) =>
+    kind === "country"
+      ? !/^[A-Z]{2}$/.test(value) || !isCountry(value)
+      : kind === "prefix"
+        ? !/^\+[1-9]\d{0,14}$/.test(value)
+        : !CATEGORIES.includes(value),
+  );
+  if (wrong < 0) return null;
+  const rule = {
+    country: "is not a country by two capital letters, as DE",
+    prefix: "is not the beginning of a number with its plus sign, as +4915",
+    category: `is none of ${CATEGORIES.join(", ")}`,
+  }[kind];
+  return `value ${wrong + 1} of ${kind}= ${rule}`;
+}

@@ -1,0 +1,9 @@
+import { createHmac } from "node:crypto";
+
+import { sameText } from "../vendor/calls.ts";
+
+/** Whether `given` is the hexadecimal HMAC-SHA256 of a text, in either case of letters. */
+export function isHexHmac(given: string | undefined, key: string, text: string): boolean {
+  if (given === undefined || key === "") return false;
+  return sameText(given.toLowerCase(), createHmac("sha256", key).update(text).digest("hex"));
+}

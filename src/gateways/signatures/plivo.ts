@@ -1,0 +1,49 @@
+import { createHmac } from "node:crypto";
+
+import type { ProviderCall } from "#domain/ports/gateway";
+
+import { headerOf, sameText } from "../vendor/calls.ts";
+
+/**
+ * Whether Plivo made this call, by version 3 of its signature or, where that is absent, by version 2, which is what
+ * Plivo's messaging pages promise. Both are base64(HMAC-SHA256(token, … + nonce)); version 3 covers query and body,
+ * version 2 the address alone. `Ma` headers are signed with the main account's token. There is no time in either.
+ * https://docs.plivo.com/docs/messaging/concepts/signature-validation
+ */
+export function isSignedByPlivo(call: ProviderCall, token: string): boolean {
+  const signed = (version: string): { given: string[]; nonce: string } => ({
+    // Several, separated by commas, while a token is exchanged for another.
+    given: ["", "-ma"].flatMap((who) => (headerOf(call, `x-plivo-signature${who}-${version}`) ?? "").split(",")),
+    nonce: headerOf(call, `x-plivo-signature-${version}-nonce`) ?? "",
+  });
+  const third = signed("v3");
+  const second = signed("v2");
+  // Whoever shows a version 3 is held to it: version 2 would let its body be changed.
+  if (third.nonce !== "") return matches(third.given, token, `${signedText(call)}.${third.nonce}`);
+  return second.nonce !== "" && matches(second.given, token, baseOf(call.url) + second.nonce);
+}
+
+function matches(given: readonly string[], token: string, text: string): boolean {
+  if (token === "") return false;
+  const wanted = createHmac("sha256", token).update(text).digest("base64");
+  // No early leave.
+  return given.reduce((match, one) => sameText(one.trim(), wanted) || match, false);
+}
+
+const baseOf = (url: string): string => url.split(/[?#]/, 1)[0]!;
+
+function signedText(call: ProviderCall): string {
+  const query = sorted(new URLSearchParams(call.url.slice(baseOf(call.url).length).split("#", 1)[0]), "=").join("&");
+  const fields = call.method === "POST" ? sorted(new URLSearchParams(call.body), "").join("") : "";
+  const mark = query !== "" || fields !== "" ? "?" : "";
+  return baseOf(call.url) + mark + query + (query !== "" && fields !== "" ? "." : "") + fields;
+}
+
+function sorted(fields: URLSearchParams, between: string): string[] {
+  return [...new Set(fields.keys())].sort().flatMap((name) =>
+    fields
+      .getAll(name)
+      .sort()
+      .map((value) => name + between + value),
+  );
+}

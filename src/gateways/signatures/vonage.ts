@@ -1,0 +1,53 @@
+import { createHash, createHmac } from "node:crypto";
+
+import type { ProviderCall } from "#domain/ports/gateway";
+
+import { headerOf, sameText } from "../vendor/calls.ts";
+import { isFresh } from "../vendor/fresh.ts";
+import { textAt } from "../vendor/json.ts";
+import { readJwt } from "./jwt.ts";
+
+/** `md5hash` is the account's default; the others are HMACs. */
+export const vonageMethods = ["md5hash", "md5", "sha1", "sha256", "sha512"] as const;
+
+/**
+ * Vonage repeats a call for a day, and names the time when it "started to push" it: a receipt that waited for our return
+ * must not be refused. What an old call could still do, it has done: receipts and texts count once.
+ */
+const LASTING = 86_400 + 300;
+
+/**
+ * Whether Vonage's SMS API made this call: a hash over "&name=value" of each field but `sig`, sorted by name.
+ * https://developer.vonage.com/getting-started/concepts/signing-messages
+ *
+ * @param fields of the body or the query, without our own
+ * @param now milliseconds
+ */
+export function isSignedByVonage(
+  fields: URLSearchParams,
+  secret: string,
+  method: (typeof vonageMethods)[number],
+  now: number,
+): boolean {
+  if (secret === "" || !isFresh(fields.get("timestamp") ?? "", now, LASTING)) return false;
+  const text = [...new Set(fields.keys())]
+    .filter((name) => name !== "sig")
+    .sort()
+    .map((name) => `&${name}=${fields.get(name)!.replaceAll(/[&=]/g, "_")}`)
+    .join("");
+  const hash = method === "md5hash" ? createHash("md5").update(text + secret) : createHmac(method, secret).update(text);
+  return sameText((fields.get("sig") ?? "").toLowerCase(), hash.digest("hex"));
+}
+
+/**
+ * Whether Vonage's Messages API made this call: a bearer token of the account with, over plain HTTP, a hash of the body.
+ * https://developer.vonage.com/en/getting-started/concepts/webhooks
+ */
+export function isTokenOfVonage(call: ProviderCall, apiKey: string, secret: string, now: number): boolean {
+  const token = /^bearer +(\S+)$/i.exec(headerOf(call, "authorization") ?? "")?.[1] ?? "";
+  const claims = readJwt(token, secret, now);
+  if (claims === null || !isFresh(textAt(claims, "iat"), now, LASTING)) return false;
+  const hash = textAt(claims, "payload_hash");
+  const body = createHash("sha256").update(call.body).digest("hex");
+  return (hash === "" || sameText(hash, body)) && [apiKey, ""].includes(textAt(claims, "api_key"));
+}

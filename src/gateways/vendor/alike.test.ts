@@ -1,0 +1,146 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import { expect, test } from "vitest";
+
+import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+
+import { outcomesByNumber, sendAlike, sendApart, sendDivided } from "./alike.ts";
+
+const RECEIPTS = "https://sms.example.org/r/main/abc";
+const text = (number: number, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
+  ref: `ref-${number}`,
+  to: `+4474001234${number}` as Phone,
+  text: "Hello",
+  encoding: "gsm7",
+  segments: 1,
+  flash: false,
+  media: [],
+  receiptUrl: `${RECEIPTS}?ref=ref-${number}`,
+  ...more,
+});
+const accepted = ({ ref }: OutgoingSms): Outcome => ({ kind: "accepted", providerIds: [ref] });
+const rejected: Outcome = { kind: "rejected", code: "1", reason: "no" };
+
+test("like texts share a call, others have their own, and outcomes come in the batch's order", async () => {
+  const calls: string[][] = [];
+  const batch = [text(10), text(11, { text: "Other" }), text(12), text(13, { flash: true }), text(14)];
+  const outcomes = await sendAlike(batch, async ({ all }) => {
+    calls.push(all.map(({ ref }) => ref));
+    return all.map(accepted);
+  });
+  expect(calls).toEqual([["ref-10", "ref-12", "ref-14"], ["ref-11"], ["ref-13"]]);
+  expect(outcomes).toEqual(batch.map(accepted));
+});
+
+test("the receipts' address bears a reference only where one text stands alone", async () => {
+  const urls: (string | undefined)[] = [];
+  const note = async ({ all, receiptUrl }: { all: readonly OutgoingSms[]; receiptUrl: string | undefined }) => {
+    urls.push(receiptUrl);
+    return all.map(accepted);
+  };
+  await sendAlike([text(10), text(11)], note);
+  await sendAlike([text(10)], note);
+  await sendAlike([text(10, { receiptUrl: "no address" }), text(11, { receiptUrl: "no address" })], note);
+  expect(urls).toEqual([RECEIPTS, `${RECEIPTS}?ref=ref-10`, "no address"]);
+});
+
+test("no call holds one number twice", async () => {
+  const calls: string[][] = [];
+  const same = { to: "+447400123456" as Phone };
+  const batch = [text(10, same), text(11, same), text(12), text(13, { ...same, text: "Other" })];
+  const outcomes = await sendApart(batch, async (all) => {
+    calls.push(all.map(({ ref }) => ref));
+    return all.map(accepted);
+  });
+  expect(calls).toEqual([["ref-10", "ref-12"], ["ref-11"], ["ref-13"]]);
+  expect(outcomes).toEqual(batch.map(accepted));
+});
+
+test("many different texts in one batch never are more than eight calls at a time", async () => {
+  let under = 0;
+  let most = 0;
+  const batch = Array.from({ length: 100 }, (_, index) => text(100 + index, { text: `Text ${index}` }));
+  const outcomes = await sendAlike(batch, async ({ all }) => {
+    most = Math.max(most, ++under);
+    await turn();
+    under -= 1;
+    return all.map(accepted);
+  });
+  expect(most).toBe(8);
+  expect(outcomes).toEqual(batch.map(accepted));
+});
+
+test("whom an answer leaves out is in doubt", async () => {
+  expect(await sendAlike([text(10), text(11)], async ({ all }) => [accepted(all[0]!)])).toMatchObject([
+    { kind: "accepted" },
+    { kind: "unknown" },
+  ]);
+});
+
+test("answers are put to the numbers they name, however they are written; twice is once too often", () => {
+  const entries = ["447400123411", "+44 7400 1234-10", "447400123413", "+447400123413", "", "447400999999", null];
+  const outcomes = outcomesByNumber(
+    [text(10), text(11), text(12), text(13)],
+    entries,
+    (entry) => (typeof entry === "string" ? entry : ""),
+    (_entry, sms) => accepted(sms),
+  );
+  expect(outcomes).toMatchObject([
+    { kind: "accepted", providerIds: ["ref-10"] },
+    { kind: "accepted", providerIds: ["ref-11"] },
+    { kind: "unknown" },
+    { kind: "unknown" },
+  ]);
+});
+
+/** A vendor that refuses a call with a bad number in it. */
+function strict(bad: readonly string[]) {
+  const calls: number[] = [];
+  return {
+    calls,
+    send: async (all: readonly OutgoingSms[]): Promise<readonly Outcome[]> => {
+      calls.push(all.length);
+      return all.map(all.some(({ ref }) => bad.includes(ref)) ? () => rejected : accepted);
+    },
+  };
+}
+const hundred = Array.from({ length: 100 }, (_, index) => text(100 + index));
+
+test("one bad number among a hundred is found in few calls, and nobody gets a text twice", async () => {
+  const vendor = strict(["ref-137"]);
+  const outcomes = await sendDivided(hundred, vendor.send);
+  expect(outcomes).toEqual(hundred.map((sms) => (sms.ref === "ref-137" ? rejected : accepted(sms))));
+  expect(vendor.calls.length).toBeLessThan(20);
+});
+
+test("a refusal that is about no number is not divided", async () => {
+  const vendor = strict(["ref-137"]);
+  const outcomes = await sendDivided(hundred, vendor.send, () => true);
+  expect(outcomes).toEqual(hundred.map(() => rejected));
+  expect(vendor.calls).toEqual([100]);
+});
+
+test.each([
+  ["unknown", { kind: "unknown", reason: "" }],
+  ["later", { kind: "later", code: "1", reason: "" }],
+  ["stop", { kind: "stop", code: "1", reason: "" }],
+] as [string, Outcome][])("a call that ends as %s is not made a second time", async (_kind, outcome) => {
+  let calls = 0;
+  const outcomes = await sendDivided(hundred, async (all) => {
+    calls += 1;
+    return all.map(() => outcome);
+  });
+  expect(calls).toBe(1);
+  expect(new Set(outcomes)).toEqual(new Set([outcome]));
+});
+
+test("a half that somebody may have got is not divided further", async () => {
+  let calls = 0;
+  const outcomes = await sendDivided(hundred.slice(0, 4), async (all) => {
+    calls += 1;
+    return all.map(() => (calls === 1 ? rejected : { kind: "unknown", reason: "" }));
+  });
+  expect(calls).toBe(3);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+});

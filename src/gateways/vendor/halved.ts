@@ -1,0 +1,24 @@
+import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+
+import { eachOf } from "./alike.ts";
+
+/**
+ * For a vendor that answers text by text, yet may refuse a whole call because of one of them: such a call is halved until
+ * the bad texts stand alone. Only `rejected` is; nothing else proves that nobody got a text. What was said text by text stands.
+ *
+ * @param ask one outcome where the call was refused, or failed, as a whole
+ * @param concernsAll whether a refusal is certainly not about one text: then halving would only cost calls
+ */
+export async function sendHalved(
+  all: readonly OutgoingSms[],
+  ask: (all: readonly OutgoingSms[]) => Promise<Outcome | readonly Outcome[]>,
+  concernsAll: (code: string, reason: string) => boolean = () => false,
+): Promise<readonly Outcome[]> {
+  const said = await ask(all);
+  if (!("kind" in said) || said.kind !== "rejected" || all.length === 1 || concernsAll(said.code, said.reason))
+    return eachOf(all, said);
+  const middle = all.length >> 1;
+  // One after the other: a vendor that is asked too fast would answer the rest with 429.
+  const left = await sendHalved(all.slice(0, middle), ask, concernsAll);
+  return [...left, ...(await sendHalved(all.slice(middle), ask, concernsAll))];
+}

@@ -1,0 +1,170 @@
+import { readText } from "./wordpress/read-text.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Where a WordPress site keeps what a text may be about, and what the text may name of it. */
+export type ObjectKind = {
+  /** Below /wp-json, with the id at its end left out. */
+  readonly path: string;
+  readonly query?: string;
+  readonly values: (json: Json, site: string) => readonly (readonly [string, string])[];
+};
+
+const LONGEST = 1_000;
+
+/** By the handlers of the reference. */
+export const wordpressObjects: Readonly<Record<string, ObjectKind>> = {
+  WordPressPostNotification: {
+    path: "wp/v2/posts",
+    query: "?_embed=author",
+    values: (post) => [
+      ["post_id", text(post["id"])],
+      ["post_title", plain(at(post, "title", "rendered"))],
+      ["post_content", plain(at(post, "content", "rendered"))],
+      ["post_url", text(post["link"])],
+      ["post_date", text(post["date"])],
+      ["post_status", text(post["status"])],
+      ["post_post_type", text(post["type"])],
+      ["post_author", plain(at(list(at(post, "_embedded", "author"))[0], "name"))],
+    ],
+  },
+  WordPressUserNotification: {
+    path: "wp/v2/users",
+    // Only whoever may edit the user is shown more than a public name.
+    query: "?context=edit",
+    values: (user) => [
+      ["user_id", text(user["id"])],
+      ["user_login", text(user["username"])],
+      ["user_email", text(user["email"])],
+      ["date_register", text(user["registered_date"])],
+      ["user_url", text(user["url"])],
+      ["display_name", plain(user["name"])],
+      ["first_name", plain(user["first_name"])],
+      ["last_name", plain(user["last_name"])],
+      ["user_role", list(user["roles"]).map(text).join(", ")],
+    ],
+  },
+  WordPressCommentNotification: {
+    path: "wp/v2/comments",
+    query: "?context=edit",
+    values: (comment) => [
+      ["comment_id", text(comment["id"])],
+      ["comment_author", plain(comment["author_name"])],
+      ["comment_author_email", text(comment["author_email"])],
+      ["comment_author_url", text(comment["author_url"])],
+      ["comment_author_IP", text(comment["author_ip"])],
+      ["comment_date", text(comment["date"])],
+      ["comment_content", plain(at(comment, "content", "rendered"))],
+      ["comment_url", text(comment["link"])],
+      ["comment_post_id", text(comment["post"])],
+    ],
+  },
+  WooCommerceProductNotification: {
+    path: "wc/v3/products",
+    values: (product) => [
+      ["product_id", text(product["id"])],
+      ["product_title", plain(product["name"])],
+      ["product_name", text(product["slug"])],
+      ["product_url", text(product["permalink"])],
+      ["product_date", text(product["date_created"])],
+      ["product_price", text(product["price"])],
+      ["product_sale_price", text(product["sale_price"])],
+      ["product_description", plain(product["description"])],
+      ["product_height", text(at(product, "dimensions", "height"))],
+      ["product_width", text(at(product, "dimensions", "width"))],
+      ["product_weight", text(product["weight"])],
+      ["product_stock_quantity", text(product["stock_quantity"])],
+      ["product_availability", text(product["stock_status"])],
+    ],
+  },
+  WooCommerceCouponNotification: {
+    path: "wc/v3/coupons",
+    values: (coupon, site) => [
+      ["coupon_code", text(coupon["code"])],
+      ["coupon_amount", text(coupon["amount"])],
+      ["coupon_name", text(coupon["code"])],
+      ["cart_url", `${site}/cart/`],
+      ["checkout_url", `${site}/checkout/`],
+    ],
+  },
+  WooCommerceCustomerNotification: {
+    path: "wc/v3/customers",
+    values: (customer) => [
+      ["customer_id", text(customer["id"])],
+      ["customer_email", text(customer["email"])],
+      ["customer_username", text(customer["username"])],
+      ["customer_first_name", plain(customer["first_name"])],
+      ["customer_last_name", plain(customer["last_name"])],
+      [
+        "customer_address",
+        ["address_1", "address_2", "postcode", "city", "country"]
+          .map((name) => plain(at(customer, "billing", name)))
+          .filter((part) => part !== "")
+          .join(", "),
+      ],
+    ],
+  },
+};
+
+/** Orders are read by the shop's own adapter. */
+export const ORDER_PATH = "wc/v3/orders";
+
+/**
+ * Asks a site for one thing in the name of a caller, whose credentials decide whether he may read it.
+ *
+ * @returns the thing, or why there is none; `away`: the site cannot be asked
+ */
+export async function readAsCaller(
+  site: string,
+  pathAndQuery: string,
+  authorization: string,
+  tools: { readonly fetch: typeof fetch; readonly timeoutMs: number },
+): Promise<Json | "forbidden" | "missing" | "away"> {
+  try {
+    const response = await tools.fetch(`${site}/wp-json/${pathAndQuery}`, {
+      headers: { Authorization: authorization, Accept: "application/json" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(tools.timeoutMs),
+    });
+    const json: unknown = parse(await readText(response));
+    if (response.status === 401 || response.status === 403) return "forbidden";
+    if (response.status === 404 || response.status === 400) return "missing";
+    return response.status === 200 && typeof json === "object" && json !== null ? (json as Json) : "away";
+  } catch {
+    return "away";
+  }
+}
+
+function parse(body: string | null): unknown {
+  try {
+    return body === null ? null : JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) found = typeof found === "object" && found !== null ? (found as Json)[name] : undefined;
+  return found;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, LONGEST) : "";
+}
+
+/** Without tags and entities: a text message shows both as they are written. */
+function plain(value: unknown): string {
+  return text(typeof value === "string" ? value.replaceAll(/<[^<>]*>/g, " ") : value)
+    .replaceAll(/&#(\d{1,6});/g, (_all, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff)))
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toWellFormed();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };

@@ -1,0 +1,121 @@
+import { createSecretKey } from "node:crypto";
+
+import type { Host } from "#domain/ports/host";
+import { second } from "#lib/time";
+
+import { remember } from "./builtin/remember.ts";
+import { passThrough } from "./wordpress/authenticate.ts";
+import { siteDirectory } from "./wordpress/directory.ts";
+import type { WordPressSettings } from "./wordpress/dsn.ts";
+import type { RoleNames } from "./wordpress/look-ups.ts";
+import { passedOnCalls } from "./wordpress/passed-on.ts";
+import { SiteDown, siteOf } from "./wordpress/site.ts";
+import type { HostTools } from "./wordpress/tools.ts";
+
+/** How long the names of the site's roles are taken for right. */
+const ROLES_MS = 30 * second;
+
+export type WordPressHost = Host & {
+  /** Rights or passwords have changed, here or as another node heard: nobody is believed unasked. */
+  forget(): void;
+};
+
+/**
+ * A WordPress site as the platform: its users with their application passwords, its roles, and, through the companion
+ * plugin, their numbers and the calls that it passes on.
+ *
+ * @param options.prefix  path of TIDINGS_PUBLIC_URL, which the site signs with
+ * @param options.revoked told when the site reports a change, to ring the other nodes
+ */
+export function wordpressHost(
+  settings: WordPressSettings,
+  options: { readonly prefix: string; readonly revoked: () => void },
+  tools: HostTools,
+): WordPressHost {
+  const { service, secret, granting, timeoutMs } = settings;
+  const { clock, fault, log } = tools;
+  const site = siteOf({ url: settings.site, fetch: tools.fetch, timeoutMs, clock });
+  const people = passThrough(site, granting, tools);
+  const directory = service && siteDirectory(site, service, fault);
+  let down = false;
+  let latest: RoleNames | null = null;
+
+  /** A site that cannot be asked is a fault of its own, told in the log once and not for every call. */
+  async function asked<T>(work: Promise<T>): Promise<T> {
+    try {
+      const answer = await work;
+      if (down) log("info", "the platform answers again", { site: site.url });
+      down = false;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof SiteDown)) throw error;
+      if (!down) log("warn", "the platform cannot be asked", { site: site.url, reason: error.message });
+      down = true;
+      throw fault("host_unavailable", error.message, error);
+    }
+  }
+
+  function lookUps() {
+    if (directory) return directory;
+    throw fault(
+      "host_unavailable",
+      "No service account of the site is set up to look up recipients: run tidings connect.",
+    );
+  }
+
+  const roleNames = remember<RoleNames, readonly string[]>({
+    ms: ROLES_MS,
+    max: 100,
+    clock,
+    // With a companion every question has the same answer; without one only the names that were asked for are known.
+    keyOf: (names) => (latest?.all ? "" : names.toSorted().join(" ")),
+    load: async (names) => (latest = await lookUps().roles(names)),
+  });
+
+  async function rolesNow(names: readonly string[]): Promise<readonly string[]> {
+    return asked(Promise.resolve(roleNames.get(names))).then((found) => found?.names ?? []);
+  }
+
+  function forget(): void {
+    people.forget();
+    roleNames.forget();
+  }
+
+  return {
+    name: "wordpress",
+    authenticate: (user, password, ip) => asked(people.authenticate(user, password, ip)),
+    users: async (ids) => (ids.length === 0 ? [] : asked(lookUps().users([...new Set(ids)]))),
+
+    async roles(names, { platformWaits = false } = {}) {
+      const wanted = new Set(names.map((name) => name.toLowerCase()));
+      if (!platformWaits) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
+      // After the reply: the next call knows what has changed since.
+      void rolesNow(names).catch(() => undefined);
+      // Nothing is known yet: who is in them is asked later, and nobody in a role that does not exist.
+      return latest?.all ? latest.names.filter((name) => wanted.has(name.toLowerCase())) : [...names];
+    },
+
+    usersInRoles: async (roles, cursor, limit) => asked(lookUps().usersInRoles(roles, cursor, limit)),
+
+    passedOn: passedOnCalls(
+      {
+        // Without one a key that nobody has: whatever claims to be passed on is refused. Looking at its credentials
+        // instead would ask the very site that waits.
+        secret: secret ?? createSecretKey(tools.randomBytes(32)),
+        granting,
+        prefix: options.prefix,
+        revoked() {
+          forget();
+          options.revoked();
+        },
+      },
+      tools,
+    ),
+    keptAt: {
+      users: `${site.url}/wp-admin/users.php`,
+      roles: `${site.url}/wp-admin/users.php`,
+      applicationPasswords: `${site.url}/wp-admin/profile.php#application-passwords-section`,
+    },
+    forget,
+  };
+}

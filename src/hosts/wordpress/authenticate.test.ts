@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { openWordPress } from "../../../test/conformance/hosts/wordpress.ts";
+import { startStandIn, type StandIn } from "../../../test/support/wordpress-stand-in.ts";
+
+let site: StandIn;
+beforeAll(async () => {
+  site = await startStandIn();
+});
+afterEach(() => {
+  site.up();
+  site.state.before = null;
+});
+afterAll(() => site.close());
+
+const ME = "/wp/v2/users/me";
+const host = (more = "?timeout=5") => openWordPress(`wordpress+${site.url}${more}`);
+const codeOf = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    (caller) => (caller === null ? "no" : "yes"),
+    (error: { code: string }) => error.code,
+  );
+
+describe("somebody who guesses", () => {
+  test("passwords all at once has the site asked no more often than one by one", async () => {
+    const before = site.called(ME);
+    const one = host();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => codeOf(one.authenticate(`guest${index}`, `guess${index}`, "203.0.113.7"))),
+    );
+    expect(new Set(answers)).toEqual(new Set(["no", "too_many_requests"]));
+    // Twenty failures, and the few that were under way with the last of them.
+    expect(site.called(ME) - before).toBeLessThanOrEqual(24);
+  });
+
+  test("from many addresses of one IPv6 network counts as one", async () => {
+    const before = site.called(ME);
+    const one = host();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        codeOf(one.authenticate(`visitor${index}`, `guess${index}`, `2001:db8:1:2::${index.toString(16)}`)),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set(["no", "too_many_requests"]));
+    expect(site.called(ME) - before).toBeLessThanOrEqual(24);
+  });
+
+  test("keeps nobody else waiting, though the site is slow", async () => {
+    const user = site.add("patient", { capabilities: ["svc_outbox"] });
+    site.state.before = () => new Promise((resolve) => setTimeout(resolve, 100));
+    const one = host();
+    const guesses = Array.from({ length: 200 }, (_, index) =>
+      codeOf(one.authenticate(`slow${index}`, `guess${index}`, "203.0.113.8")),
+    );
+    const began = performance.now();
+    expect(await codeOf(one.authenticate(user.login, user.password, "198.51.100.1"))).toBe("yes");
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await Promise.all(guesses);
+  });
+
+  test("thirty people who come from one office at once are all let in", async () => {
+    const people = Array.from({ length: 30 }, (_, index) => site.add(`office${index}`));
+    const one = host();
+    const answers = await Promise.all(
+      people.map(({ login, password }) => codeOf(one.authenticate(login, password, "203.0.113.9"))),
+    );
+    expect(new Set(answers)).toEqual(new Set(["yes"]));
+  });
+});
+
+test("a password is remembered as it was typed: what a site's plugin tells apart is told apart here", async () => {
+  const user = site.add("exact");
+  const one = host();
+  const before = site.called(ME);
+  const spaced = user.password.replaceAll(/(.{4})/g, "$1 ");
+  expect(await codeOf(one.authenticate(user.login, user.password, "203.0.113.10"))).toBe("yes");
+  expect(await codeOf(one.authenticate(user.login, spaced, "203.0.113.10"))).toBe("yes");
+  expect(await codeOf(one.authenticate(user.login, "!!!", "203.0.113.10"))).toBe("no");
+  expect(await codeOf(one.authenticate(user.login, "???", "203.0.113.10"))).toBe("no");
+  expect(site.called(ME) - before).toBe(4);
+});
+
+test("a revocation beats the answer to a question that was asked before it", async () => {
+  const user = site.add("dismissed");
+  const one = host();
+  let answer = (): void => undefined;
+  let asked = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (asked = resolve));
+  // The site has decided; its answer is still on the way.
+  const slow: typeof fetch = async (...call) => {
+    const response = await fetch(...call);
+    asked();
+    await new Promise<void>((resolve) => (answer = resolve));
+    return response;
+  };
+  const held = openWordPress(`wordpress+${site.url}?timeout=5`, undefined, { fetch: slow });
+  const first = codeOf(held.authenticate(user.login, user.password, "203.0.113.11"));
+  await arrived;
+  site.users.delete(user.id);
+  held.forget();
+  const second = codeOf(held.authenticate(user.login, user.password, "203.0.113.11"));
+  answer();
+  await first;
+  answer();
+  await expect.poll(async () => (answer(), await Promise.race([second, "waits"]))).toBe("no");
+  expect(await codeOf(one.authenticate(user.login, user.password, "203.0.113.11"))).toBe("no");
+});
+
+describe("without a secret", () => {
+  test("a call that claims to be passed on is refused all the same, and the site that waits is not asked", async () => {
+    const before = site.calls.length;
+    const { passedOn } = host("?timeout=1");
+    const header = (name: string) => (name.startsWith("x-tidings-") ? "x" : null);
+    expect(passedOn!.claims(header, "/svc/v1/outbox")).toBe(true);
+    const headers: Record<string, string> = {
+      "x-tidings-principal": Buffer.from('{"id":1}').toString("base64url"),
+      "x-tidings-timestamp": String(Math.floor(Date.now() / 1000)),
+      "x-tidings-nonce": randomBytes(16).toString("base64url"),
+      "x-tidings-signature": `v1=${"0".repeat(64)}`,
+    };
+    const call = {
+      method: "GET",
+      target: "/svc/v1/outbox",
+      header: (name: string) => headers[name] ?? null,
+      body: async () => new Uint8Array(),
+    };
+    expect(await passedOn!.judge(call)).toEqual({ kind: "forged" });
+    expect(await passedOn!.revoke(call)).toEqual({ kind: "forged" });
+    expect(site.calls.length).toBe(before);
+  });
+});

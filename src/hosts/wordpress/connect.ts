@@ -1,0 +1,54 @@
+import { isRecord } from "./principal.ts";
+import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+
+/** What the site gave the service: an account of its own for look-ups. */
+export type Connected = { readonly user: string; readonly password: string; readonly plugin: string };
+
+/**
+ * Tells the companion plugin where the service is and what both sign with.
+ *
+ * @throws Error with a sentence that says what to do
+ */
+export async function connectSite(
+  site: Site,
+  administrator: SiteCredentials,
+  given: { readonly serviceUrl: string; readonly secret: string },
+): Promise<Connected> {
+  const body = { service_url: given.serviceUrl, secret: given.secret };
+  const reply = await site.post("/tidings/v1/connect", body, administrator).catch((error: unknown) => {
+    if (error instanceof SiteDown) throw new Error(`${error.message} ${afterwards(error)}`, { cause: error });
+    throw error;
+  });
+  const json = isRecord(reply.json) ? reply.json : {};
+  const { service_user: user, application_password: password } = json;
+  if (reply.status === 200 && typeof user === "string" && typeof password === "string") {
+    const facts = isRecord(json["site"]) ? json["site"] : {};
+    return {
+      user,
+      password: password.replaceAll(/\s+/g, ""),
+      plugin: typeof facts["plugin"] === "string" ? facts["plugin"] : "",
+    };
+  }
+  if (reply.status === 404) {
+    throw new Error(
+      `The companion plugin is not active on ${site.url}: install and activate it there, then try again.`,
+    );
+  }
+  if (reply.status === 401) {
+    const words = `${site.url} does not take the application password of ${administrator.user}`;
+    throw new Error(`${words}, or its web server drops the Authorization header. A web password never works here.`);
+  }
+  if (reply.status === 403) throw new Error(`${administrator.user} may not change the settings of ${site.url}.`);
+  const said = typeof json["message"] === "string" ? json["message"].replaceAll(/[\p{Cc}<>]/gu, " ").slice(0, 300) : "";
+  throw new Error(`${site.url} refuses the connection (status ${reply.status}): ${said}`);
+}
+
+/** What has become of the call: a site that answers late, or not in a way that can be read, may have done it. */
+function afterwards({ why, cause }: SiteDown): string {
+  const code = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined)?.code : undefined;
+  const wentOut = why === "unreachable" ? CUT_OFF.includes(String(code)) : OPEN.includes(why);
+  return wentOut ? "The site may have taken it all the same: run tidings connect again." : "Nothing was changed.";
+}
+
+const OPEN: readonly SiteDown["why"][] = ["slow", "failing", "not_wordpress"];
+const CUT_OFF: readonly string[] = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];

@@ -1,0 +1,93 @@
+import type { Contact } from "#domain/ports/host";
+
+import { isId, isRecord } from "./principal.ts";
+import { refusal, type Directory } from "./look-ups.ts";
+import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import type { HostTools } from "./tools.ts";
+import { siteWithoutCompanion } from "./without-companion.ts";
+
+/** An address line of 8 kB takes this many ids of 15 digits. */
+const IDS_AT_ONCE = 400;
+const MAX_PAGE = 5_000;
+
+/**
+ * Looks people up through the companion's routes; where the site has no companion, through WordPress's own.
+ *
+ * A cursor is the last id that was read, so it outlives everything; what stands after an @ is for the other way.
+ */
+export function siteDirectory(site: Site, service: SiteCredentials, fault: HostTools["fault"]): Directory {
+  const own = siteWithoutCompanion(site, service, fault);
+
+  /** null: the site has no companion. */
+  async function ask(route: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown> | null> {
+    const reply = await site.get(`/tidings/v1/${route}`, query, service);
+    if (reply.status === 404 && reply.code === "rest_no_route") return null;
+    if (reply.status === 200 && isRecord(reply.json) && Array.isArray(reply.json["items"])) return reply.json;
+    const gone = reply.code === "tidings_unknown_role" ? rolesOf(reply.json) : [];
+    const asked = (query["roles"] ?? "").split(",");
+    const left = asked.filter((role) => !gone.includes(role));
+    if (left.length === asked.length) throw refusal(site, reply);
+    // A role that went away during a campaign has nobody in it; the other roles have.
+    const names = [...new Set([...left, ...(await spelled(gone))])];
+    return names.length === 0 ? { items: [], next: null } : ask(route, { ...query, roles: names.join(",") });
+  }
+
+  /** Names that came as somebody typed them, while none were known: as the site spells them, as far as it has them. */
+  async function spelled(typed: readonly string[]): Promise<readonly string[]> {
+    const wanted = new Set(typed.map((name) => name.toLowerCase()));
+    const names = namesOf((await ask("roles", {})) ?? { items: [] });
+    return names.filter((name) => wanted.has(name.toLowerCase()) && !typed.includes(name));
+  }
+
+  return {
+    async users(ids) {
+      const found: Contact[] = [];
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const wanted = ids.slice(from, from + IDS_AT_ONCE);
+        const answer = await ask("recipients", { ids: wanted.join(","), limit: String(IDS_AT_ONCE) });
+        found.push(...(answer ? contactsOf(site, answer) : await own.users(wanted)));
+      }
+      return found;
+    },
+
+    async roles(among) {
+      const answer = await ask("roles", {});
+      if (!answer) return own.roles(among);
+      return { names: namesOf(answer), all: true };
+    },
+
+    async usersInRoles(roles, cursor, limit) {
+      const after = (cursor ?? "0").split("@")[0]!;
+      const query = { roles: roles.join(","), after, limit: String(Math.min(limit, MAX_PAGE)) };
+      const answer = await ask("recipients", query);
+      if (!answer) return own.usersInRoles(roles, cursor, limit);
+      const { next } = answer;
+      if (next !== null && !(isId(next) && next > Number(after))) throw notUnderstood(site);
+      return { contacts: contactsOf(site, answer), next: next === null ? null : String(next) };
+    },
+  };
+}
+
+/** The roles that the site says it does not have. */
+function rolesOf(json: unknown): readonly string[] {
+  const data = isRecord(json) && isRecord(json["data"]) ? json["data"] : {};
+  return Array.isArray(data["roles"]) ? data["roles"].filter((one) => typeof one === "string") : [];
+}
+
+function namesOf({ items }: Record<string, unknown>): readonly string[] {
+  return (items as unknown[]).flatMap((one) =>
+    isRecord(one) && typeof one["name"] === "string" ? [one["name"]] : [],
+  );
+}
+
+function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {
+  return (items as unknown[]).map((one) => {
+    if (!isRecord(one) || !isId(one["id"])) throw notUnderstood(site);
+    const { id, phone } = one;
+    return { id, phone: typeof phone === "string" && phone !== "" ? phone : null };
+  });
+}
+
+function notUnderstood(site: Site): SiteDown {
+  return new SiteDown("failing", `The companion plugin on ${site.url} answers in a way that is not understood.`);
+}

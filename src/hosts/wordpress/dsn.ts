@@ -1,0 +1,76 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+
+import { Secret } from "#lib/redact";
+
+/** What TIDINGS_PLATFORM says of a WordPress site. */
+export type WordPressSettings = {
+  /** Without a slash at its end: "https://site.example/sub/dir". */
+  readonly site: string;
+  /** The account that looks up recipients. */
+  readonly service: { readonly user: string; readonly password: Secret } | null;
+  /** What the companion signs with. */
+  readonly secret: KeyObject | null;
+  /** Capabilities of WordPress whose holders may do everything here; none: only what the companion granted counts. */
+  readonly granting: readonly string[];
+  readonly timeoutMs: number;
+};
+
+const KNOWN = ["service", "secret", "capabilities", "timeout"];
+const SCHEME = /^wordpress\+(?=https?:\/\/)/;
+const DEFAULT_SECONDS = 10;
+
+/**
+ * Reads `wordpress+https://site.example/dir?service=USER:APP_PASSWORD&secret=…&capabilities=svc&timeout=10`.
+ *
+ * @returns the settings, or a sentence part for each fault that reads after the variable's name and tells no value
+ */
+export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
+  const url = SCHEME.test(dsn) ? URL.parse(dsn.replace(SCHEME, "")) : null;
+  if (!url) return ["must be like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
+  const faults: string[] = [];
+  if (url.username !== "" || url.password !== "") faults.push("takes the account as service=USER:APP_PASSWORD");
+  if (url.hash !== "") faults.push("has a #, which must be written %23");
+  const query = url.searchParams;
+  for (const name of new Set(query.keys())) {
+    if (!KNOWN.includes(name)) faults.push(`has the parameter ${name.slice(0, 40)}, which is not known`);
+    if (query.getAll(name).length > 1) faults.push(`names ${name.slice(0, 40)} twice`);
+  }
+  const service = readService(query.get("service"), faults);
+  const secret = readSecret(query.get("secret"), faults);
+  const seconds = Number(query.get("timeout") ?? DEFAULT_SECONDS);
+  if (!(seconds >= 1 && seconds <= 60)) faults.push("has a timeout that is not 1 to 60 (seconds)");
+  const granting = (query.get("capabilities") ?? "svc").split(/[\s,]+/).filter((name) => name !== "" && name !== "svc");
+  if (granting.some((name) => !/^\w{1,100}$/.test(name))) faults.push("has capabilities that are no names");
+  if (faults.length > 0) return faults;
+  return { site: url.origin + url.pathname.replace(/\/+$/, ""), service, secret, granting, timeoutMs: seconds * 1000 };
+}
+
+/** The DSN as it may be shown. */
+export function redactedWordPressDsn({ site, service, secret, granting }: WordPressSettings): string {
+  const parts = [
+    ...(service ? [`service=${service.user}:•••`] : []),
+    ...(secret ? ["secret=•••"] : []),
+    ...(granting.length > 0 ? [`capabilities=${granting.join(",")}`] : []),
+  ];
+  return `wordpress+${site}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
+}
+
+function readService(text: string | null, faults: string[]): WordPressSettings["service"] {
+  if (text === null) return null;
+  const colon = text.indexOf(":");
+  // WordPress shows it in groups of four and takes it without the blanks.
+  const password = text.slice(colon + 1).replaceAll(/\s+/g, "");
+  if (colon < 1 || password === "") {
+    faults.push("has a service that is not USER:APP_PASSWORD");
+    return null;
+  }
+  return { user: text.slice(0, colon), password: new Secret(password) };
+}
+
+function readSecret(text: string | null, faults: string[]): KeyObject | null {
+  if (text === null) return null;
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.length === 32 && /^[\w-]{43}$/.test(text)) return createSecretKey(bytes);
+  faults.push("has a secret that is not 32 bytes in base64url (43 characters)");
+  return null;
+}

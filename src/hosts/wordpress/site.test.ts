@@ -1,0 +1,73 @@
+import { gzipSync } from "node:zlib";
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { startStandIn, type StandIn } from "../../../test/support/wordpress-stand-in.ts";
+import { siteOf, type Site, type SiteReply } from "./site.ts";
+
+let stand: StandIn;
+beforeAll(async () => {
+  stand = await startStandIn();
+});
+afterEach(() => {
+  stand.up();
+  stand.state.before = null;
+});
+afterAll(() => stand.close());
+
+const open = (timeoutMs = 2_000): Site =>
+  siteOf({ url: stand.url, fetch, timeoutMs, clock: { now: () => performance.now() } });
+const told = (reply: Promise<SiteReply>): Promise<string> =>
+  reply.then(
+    ({ status }) => String(status),
+    (error: { why: string }) => error.why,
+  );
+const me = (site: Site): Promise<string> => told(site.get("/wp/v2/users/me", { context: "edit" }, null));
+
+test("a 401 in JSON that is not WordPress's own is no answer of WordPress", async () => {
+  for (const body of ['{"message":"Unauthorized"}', '{"code":401}', '{"error":{"code":"nope"}}', "[]"]) {
+    stand.state.instead = (response) =>
+      void response.writeHead(401, { "content-type": "application/json" }).end(body);
+    expect([body, await me(open())]).toEqual([body, "refused"]);
+  }
+  stand.up();
+  expect(await me(open())).toBe("401");
+});
+
+test("an answer without an end, or one that unpacks to gigabytes, is not read on", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
+  stand.state.instead = (response) =>
+    void response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
+  const before = process.memoryUsage().rss;
+  expect(await me(open())).toBe("failing");
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+
+  let written = 0;
+  stand.state.instead = (response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = (): void => {
+      written += 1;
+      if (!response.destroyed) response.write(Buffer.alloc(65_536, " "), () => setImmediate(more));
+    };
+    more();
+  };
+  expect(await me(open())).toBe("failing");
+  expect(written * 65_536).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("callers who only waited behind others do not make a site that is busy look dead", async () => {
+  const site = open(1_000);
+  const answers: (() => void)[] = [];
+  // Each of the eight that get through takes its time; the site does answer all of them.
+  stand.state.before = () => new Promise((resolve) => answers.push(resolve));
+  const all = Array.from({ length: 40 }, () => me(site));
+  const pump = setInterval(() => answers.shift()?.(), 50);
+  const seen = await Promise.all(all);
+  clearInterval(pump);
+  for (const answer of answers) answer();
+  stand.state.before = null;
+  // Some were answered, some were told that there is no time left for them.
+  expect(new Set(seen)).toEqual(new Set(["401", "slow"]));
+  // Nobody after them is kept waiting: the site was never silent.
+  expect(await me(site)).toBe("401");
+});

@@ -1,0 +1,20 @@
+import type { FaultCode } from "#domain/fault";
+import type { FailedTries } from "#domain/access/failed-tries";
+import type { Clock } from "#lib/time";
+
+/** What the adapter is given by the house. */
+export type HostTools = {
+  /** The outbound gate's. */
+  readonly fetch: typeof fetch;
+  /** One that never jumps, in milliseconds. */
+  readonly clock: Clock;
+  /** What decides whether a signature is too old: the database's, in milliseconds since 1970. */
+  readonly time: Clock;
+  readonly randomBytes: (count: number) => Buffer;
+  readonly tries: FailedTries;
+  /** What counts as one address: an IPv6 network is one. */
+  readonly addressKey: (ip: string) => string;
+  /** Makes the error that ends a call, with a sentence for the caller. */
+  readonly fault: (code: FaultCode, message: string, cause?: unknown) => Error;
+  readonly log: (level: "info" | "warn", message: string, detail?: Readonly<Record<string, unknown>>) => void;
+};

@@ -1,0 +1,120 @@
+import type { Contact } from "#domain/ports/host";
+
+import { refusal, type Directory } from "./look-ups.ts";
+import { isId, isRecord } from "./principal.ts";
+import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
+import type { HostTools } from "./tools.ts";
+
+/** WordPress refuses more. */
+const PER_PAGE = 100;
+/** Roles that a site has although nobody is in them. */
+const CORE_ROLES = ["administrator", "editor", "author", "contributor", "subscriber"];
+/** Roles that one call may ask for: each is a question of its own. No site has as many. */
+const MOST_ROLES = 50;
+/** Where plugins put a number that they show in the REST API. */
+const PHONE_FIELDS = ["mobile", "billing_phone"];
+
+type Person = { readonly id: number; readonly meta: Record<string, unknown> };
+
+/**
+ * The directory of a site that has no companion: `wp/v2/users`, and the phones of `wc/v3/customers`. The service
+ * account needs `list_users` and `edit_users` for it.
+ */
+export function siteWithoutCompanion(site: Site, service: SiteCredentials, fault: HostTools["fault"]): Directory {
+  async function list(query: Record<string, string>): Promise<{ people: Person[]; total: number }> {
+    const reply = await site.get(
+      "/wp/v2/users",
+      { context: "edit", _fields: "id,meta", orderby: "id", order: "asc", per_page: String(PER_PAGE), ...query },
+      service,
+    );
+    if (reply.status !== 200 || !Array.isArray(reply.json)) throw refusal(site, reply);
+    const people = reply.json.flatMap((one: unknown) =>
+      isRecord(one) && isId(one["id"]) ? [{ id: one["id"], meta: isRecord(one["meta"]) ? one["meta"] : {} }] : [],
+    );
+    const total = reply.total ?? people.length;
+    if (people.length === 0 && total > Number(query["offset"] ?? 0)) {
+      // An account with list_users alone is shown how many there are, and an empty list.
+      throw new SiteDown("refused", `The service account may not see the users of ${site.url}: it needs edit_users.`);
+    }
+    return { people, total };
+  }
+
+  /** What WordPress itself shows of them, else what WooCommerce does. */
+  async function withPhones(people: readonly Person[]): Promise<Contact[]> {
+    if (people.length === 0) return [];
+    if (people.some(showsNumber)) {
+      return people.map(({ id, meta }) => ({ id, phone: first(PHONE_FIELDS.map((name) => meta[name])) }));
+    }
+    const reply = await customers({ include: people.map(({ id }) => id).join(","), _fields: "id,billing.phone" });
+    const phones = new Map<unknown, string | null>();
+    for (const one of reply.json as unknown[]) {
+      if (isRecord(one)) phones.set(one["id"], isRecord(one["billing"]) ? first([one["billing"]["phone"]]) : null);
+    }
+    return people.map(({ id }) => ({ id, phone: phones.get(id) ?? null }));
+  }
+
+  async function customers(query: Record<string, string>): Promise<SiteReply> {
+    const reply = await site.get("/wc/v3/customers", { role: "all", per_page: String(PER_PAGE), ...query }, service);
+    if (reply.status === 200 && Array.isArray(reply.json)) return reply;
+    if (reply.status === 404) {
+      throw fault(
+        "no_phone_numbers",
+        `${site.url} shows no phone numbers of its users: install the companion plugin there, then run tidings connect.`,
+      );
+    }
+    throw new SiteDown("refused", `The service account may not read WooCommerce's customers on ${site.url}.`);
+  }
+
+  return {
+    async users(ids) {
+      const found: Contact[] = [];
+      for (let from = 0; from < ids.length; from += PER_PAGE) {
+        const wanted = ids.slice(from, from + PER_PAGE).join(",");
+        found.push(...(await withPhones((await list({ include: wanted })).people)));
+      }
+      return found;
+    },
+
+    async roles(among) {
+      // Told now: whoever were asked for later has no number either.
+      if (!(await list({ per_page: "1" })).people.some(showsNumber)) await customers({ per_page: "1", _fields: "id" });
+      const known: string[] = [];
+      for (const name of among.slice(0, MOST_ROLES).map((one) => one.toLowerCase())) {
+        const { total } = await list({ roles: name, per_page: "1" });
+        if (total > 0 || CORE_ROLES.includes(name)) known.push(name);
+      }
+      return { names: known, all: false };
+    },
+
+    async usersInRoles(roles, cursor, limit) {
+      const size = Math.min(limit, PER_PAGE);
+      const [last = 0, offset = 0] = (cursor ?? "").split("@").map(Number);
+      // One back: where the person read last is not there any more, people before have gone, and others moved up.
+      let from = Math.max(0, offset - 1);
+      let overlaps = from === 0;
+      for (;;) {
+        const query = { roles: roles.join(","), offset: String(from), per_page: String(size) };
+        const { people } = await list(query);
+        overlaps ||= people[0] !== undefined && people[0].id <= last;
+        if (!overlaps) {
+          from = Math.max(0, from - size);
+          overlaps = from === 0;
+          continue;
+        }
+        const fresh = people.filter(({ id }) => id > last);
+        from += people.length;
+        if (fresh.length === 0 && people.length === size) continue;
+        const next = people.length < size ? null : `${fresh.at(-1)!.id}@${from}`;
+        return { contacts: await withPhones(fresh), next };
+      }
+    },
+  };
+}
+
+function showsNumber({ meta }: Person): boolean {
+  return PHONE_FIELDS.some((name) => name in meta);
+}
+
+function first(values: readonly unknown[]): string | null {
+  return values.find((one): one is string => typeof one === "string" && one !== "") ?? null;
+}

@@ -1,0 +1,4 @@
+/** Of a provider's ids and words as much is kept. */
+export const MOST_IDS = 20;
+export const LONGEST_ID = 200;
+export const LONGEST_WORDS = 500;

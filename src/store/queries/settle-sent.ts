@@ -1,0 +1,108 @@
+import type { Settlement } from "#domain/ports/queue";
+import { fitText } from "#lib/fit-text";
+import { uuidTime, type Uuid } from "#lib/ids";
+
+import { int2Array, int4Array, int8Array, textArray, uuidArray } from "../binary-array.ts";
+import { BUCKET_S } from "../buckets.ts";
+import { logAndHook } from "./event-fragments.ts";
+import type { OpenedMessages } from "./opened-messages.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+import { turnMessages, TURNED } from "./turn-fragment.ts";
+import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
+
+/**
+ * Whether nothing but "taken by the provider" is to be written: no retry, no failure, no opt-out, one id at most. Almost
+ * every batch is so, and its statement has a third of the steps; what a step costs does not depend on the rows.
+ */
+export function isPlain(part: readonly Settlement[]): boolean {
+  const { gateway } = part[0]!;
+  return part.every(
+    (one) =>
+      one.state === "sent" &&
+      one.counts &&
+      one.gateway === gateway &&
+      (one.providerIds?.length ?? 0) <= 1 &&
+      one.optedOut !== true &&
+      one.failure === undefined,
+  );
+}
+
+/** The statement for such a batch. `opened`: the first text of each of its messages left before, and more will. */
+export function sentStatement(table: string, opened: boolean): { readonly name: string; readonly text: string } {
+  return { name: `settle ${table} ${opened ? "sent on" : "sent"}`, text: statement(table, opened) };
+}
+
+/**
+ * Its parameters, in the order of `part`, which is that of the key.
+ *
+ * @param opened where the statement is the one for opened messages
+ */
+export function sentParameters(part: readonly Settlement[], opened: OpenedMessages | null): unknown[] {
+  const rolledUp = new Set<Uuid>();
+  if (opened) for (const { messageId } of part) if (opened.isRolledUp(messageId)) rolledUp.add(messageId);
+  return [
+    uuidArray(part.map(({ messageId }) => messageId)),
+    textArray(part.map(({ phone }) => phone)),
+    int8Array(part.map(({ chunkId }) => chunkId)),
+    int4Array(part.map(({ token }) => token)),
+    textArray(
+      part.map(({ providerIds }) => (providerIds?.[0] === undefined ? null : fitText(providerIds[0], LONGEST_ID))),
+    ),
+    int2Array(part.map(({ segments }) => segments ?? null)),
+    textArray(part.map(({ response }) => (response === undefined ? null : fitText(response, LONGEST_WORDS)))),
+    int4Array(part.map(({ messageId }) => Math.floor(uuidTime(messageId) / 1_000 / BUCKET_S))),
+    part[0]!.gateway,
+    ...(opened ? [uuidArray([...rolledUp])] : []),
+  ];
+}
+
+const EVENTS = `
+  select 'message.sent' as kind, message_id, phone,
+    jsonb_build_object('id', id, 'state', 'sent', 'gateway', gateway, 'segments', segments, 'error', null, 'response', response) as data
+  from moved`;
+
+const CHANGES = `
+  select message_id, 'sent'::delivery_state as state, '' as reason, 1 as change from moved
+  union all select message_id, was, '', -1 from moved where was = 'unknown'`;
+
+/** What `rollUpProgress` does, for messages of which is known whether they are rolled up. */
+const PROGRESS = `
+progressed as (
+  insert into message_deltas (message_id, state, reason, count)
+  select message_id, state, reason, sum(change) from (${CHANGES}) c
+  where message_id = any($10::uuid[]) group by 1, 2, 3 order by 1, 2, 3
+)`;
+
+function statement(table: string, opened: boolean): string {
+  return `
+with settled as materialized (
+  select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[], $7::text[],
+    $8::integer[]) as s(message_id, phone, chunk_id, token, provider_id, segments, response, quarter)
+),
+evidence as (
+  insert into provider_refs (gateway, provider_id, message_id, phone)
+  select $9, provider_id, message_id, phone from settled where provider_id is not null
+),
+current as (
+  select d.message_id, d.phone, d.state as was, s.segments, s.response, s.quarter
+  from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
+  where d.chunk_id = s.chunk_id and d.token = s.token and d.state in ('sending', 'unknown')
+  order by d.message_id, d.phone for update of d
+),
+moved as (
+  update ${table} d
+  set state = 'sent', attempt = d.attempt + 1, segments = coalesce(c.segments, d.segments), sent_at = now(),
+    response = c.response, failure = null
+  from current c where d.message_id = c.message_id and d.phone = c.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.response, c.was, c.quarter
+),
+${opened ? "" : `${turnMessages},`}
+news as (${opened ? "" : `${TURNED.opens} union all `}${EVENTS}${opened ? "" : ` union all ${TURNED.ends}`}),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select to_timestamp(quarter::bigint * ${BUCKET_S}), 0, count(*), 0 from moved group by quarter
+),
+${opened ? PROGRESS : rollUpProgress(CHANGES)}
+select (select count(*) from hooked) as hooks`;
+}

@@ -1,0 +1,39 @@
+/**
+ * SQL for what the texts in the CTE `moved` (message_id, state, response) do to their messages: a message with one
+ * recipient ends here, with its only row, a lock and a question less for the chunk's end; and of every message the first
+ * text that left is noted.
+ *
+ * Adds the CTEs `turned` and `first`.
+ */
+export const turnMessages = `
+turned as materialized (
+  select id, first_sent_at is null and id = any(array(select message_id from moved where state = 'sent')) as opens,
+    state = 'running' and accepted = 1 and audience is null as ends
+  from messages
+  where id = any(array(select distinct message_id from moved where state <> 'queued'))
+    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
+  order by id for update
+),
+first as (
+  update messages m set
+    first_sent_at = case when turned.opens then now() else m.first_sent_at end,
+    state = case when turned.ends then 'completed' else m.state end,
+    finished_at = case when turned.ends then now() else m.finished_at end
+  -- Grouped once: asked for each message, a batch of n was read n times.
+  from turned left join (
+    select message_id, min(response) as response from moved where state = 'sent' group by message_id
+  ) said on said.message_id = turned.id
+  where m.id = turned.id and (turned.opens or turned.ends)
+  returning m.id, turned.opens, turned.ends, m.body, m.sender, m.media, m.category, m.accepted,
+    case when m.category <> 'otp' then said.response end as response
+)`;
+
+/** The events of it: columns kind, message_id, phone, data. */
+export const TURNED = {
+  opens: `
+  select 'new_sms' as kind, id as message_id, null::text as phone,
+    jsonb_build_object('sender', sender, 'category', category, 'recipients', accepted,
+      'message', case when category <> 'otp' then body end, 'media', media, 'response', response) as data
+  from first where opens`,
+  ends: "select 'message.completed', id, null, '{}'::jsonb from first where ends",
+} as const;

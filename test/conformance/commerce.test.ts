@@ -1,0 +1,280 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Agent, fetch as undiciFetch } from "undici";
+
+import { woocommerceCommerce } from "#commerce/woocommerce";
+import { readShopDsn } from "#commerce/woocommerce/dsn";
+import type { Commerce, Contact } from "#domain/ports/host";
+
+import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+
+const agent = new Agent({ connect: { rejectUnauthorized: false } });
+const lenient = ((input: URL, init: object) =>
+  undiciFetch(input, { ...init, dispatcher: agent }) as unknown as Promise<Response>) as typeof fetch;
+
+function open(dsn: string, times = {}): Commerce {
+  const settings = readShopDsn(dsn);
+  if (!settings.ok) throw new Error(settings.error);
+  return woocommerceCommerce(settings.value, {
+    fetch: lenient,
+    now: Date.now,
+    random: () => 0,
+    newNonce: randomUUID,
+    unavailable: (message) => new Error(message),
+    times,
+  });
+}
+
+async function everybody(commerce: Commerce, between?: (cursor: string) => void): Promise<Contact[]> {
+  const found: Contact[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page: Awaited<ReturnType<Commerce["customers"]>> = await commerce.customers(cursor, 2_000);
+    found.push(...page.contacts);
+    if (page.next === null) return found;
+    cursor = page.next;
+    between?.(cursor);
+  }
+}
+
+const people = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: from + index,
+    phone: `0151 ${1_000_000 + from + index}`,
+    country: "DE",
+  }));
+const ids = (contacts: readonly Contact[]): number[] => contacts.map(({ id }) => id);
+
+describe("a WooCommerce shop (a stand-in)", () => {
+  let shop: ShopStandIn;
+  beforeAll(async () => {
+    shop = await startShopStandIn();
+  });
+  afterAll(() => shop.close());
+  afterEach(() => {
+    shop.customers.length = 0;
+    shop.orders.length = 0;
+    shop.faults.length = 0;
+    shop.calls.length = 0;
+    shop.beforeEach(null);
+  });
+
+  test("an empty shop has no customers", async () => {
+    expect(await everybody(open(shop.dsn()))).toEqual([]);
+  });
+
+  test.each([1, 99, 100, 101, 199, 496, 497, 1_300])("each of %i customers is read once, in order", async (count) => {
+    shop.customers.push(...people(7, count));
+    const found = await everybody(open(shop.dsn()));
+    expect(ids(found)).toEqual(people(7, count).map(({ id }) => id));
+    expect(found[0]).toEqual({ id: 7, phone: "0151 1000007", country: "DE" });
+  });
+
+  test("people who come, go and change their role while they are read make nobody else be skipped or doubled", async () => {
+    shop.customers.push(...people(10_000, 1_500));
+    const staying = new Set(shop.customers.map(({ id }) => id));
+    let step = 0;
+    shop.beforeEach(() => {
+      step += 1;
+      if (step % 2 === 0) shop.customers.push({ id: 20_000 + step, phone: "+4915112345678" });
+      // An earlier user becomes a customer: everybody moves one place up.
+      if (step % 3 === 0) shop.customers.push({ id: 1_000 + step, phone: "+4915112345678" });
+      if (step % 4 === 0) {
+        const [gone] = shop.customers.splice(step * 13, 1);
+        staying.delete(gone!.id);
+      }
+    });
+    const found = ids(await everybody(open(shop.dsn())));
+    expect(new Set(found).size).toBe(found.length);
+    expect([...staying].filter((id) => !found.includes(id))).toEqual([]);
+  });
+
+  test("a cursor that outlives two hundred deleted accounts finds its place again", async () => {
+    shop.customers.push(...people(1, 1_200));
+    const first = await open(shop.dsn()).customers(null, 2_000);
+    shop.customers.splice(0, 250);
+    const found: number[] = [];
+    for (let cursor = first.next; cursor !== null;) {
+      const page = await open(shop.dsn()).customers(cursor, 2_000);
+      found.push(...ids(page.contacts));
+      cursor = page.next;
+    }
+    expect([...ids(first.contacts), ...found]).toEqual(people(1, 1_200).map(({ id }) => id));
+  });
+
+  test("guests are added only where the settings say so, without drafts and without people who have accounts", async () => {
+    shop.customers.push(...people(1, 3));
+    const order = (id: number, customer: number, status = "processing") => ({
+      id,
+      customer_id: customer,
+      status,
+      date_modified_gmt: "2026-01-01T00:00:00",
+      billing: { phone: `(212) 555-01${id}`, country: "US" },
+    });
+    shop.orders.push(order(10, 0), order(11, 1), order(12, 0, "checkout-draft"), order(13, 0, "completed"));
+    expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2, 3]);
+    const all = await everybody(open(shop.dsn("?guests=true")));
+    expect(all.slice(3)).toEqual([
+      { id: 0, phone: "(212) 555-0110", country: "US" },
+      { id: 0, phone: "(212) 555-0113", country: "US" },
+    ]);
+  });
+
+  test("nobody's meta data is fetched: it holds hashes of passwords", async () => {
+    shop.customers.push(...people(1, 2));
+    await everybody(open(shop.dsn("?guests=true")));
+    for (const call of shop.calls) expect(call.searchParams.get("_fields")).toMatch(/^id,(?!.*meta)/);
+  });
+
+  test("an empty phone is none", async () => {
+    shop.customers.push({ id: 1, phone: "  " });
+    expect(await everybody(open(shop.dsn()))).toEqual([{ id: 1, phone: null, country: null }]);
+  });
+
+  test("only customers are customers, unless the settings name another role or all", async () => {
+    shop.customers.push(...people(1, 2), { id: 5, role: "wholesale", phone: "+4915112345678" });
+    expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2]);
+    expect(ids(await everybody(open(shop.dsn("?role=wholesale"))))).toEqual([5]);
+    expect(ids(await everybody(open(shop.dsn("?role=all"))))).toEqual([1, 2, 5]);
+  });
+
+  test("plain permalinks work", async () => {
+    shop.customers.push(...people(1, 2));
+    expect(ids(await everybody(open(shop.dsn("?permalinks=false"))))).toEqual([1, 2]);
+    expect(shop.calls[0]!.pathname).toBe("/");
+  });
+
+  describe("signs in", () => {
+    test("over plain http with a key that signs the call: the secret never leaves", async () => {
+      shop.customers.push(...people(1, 1));
+      expect(ids(await everybody(open(shop.dsn("?name=My%20shop"))))).toEqual([1]);
+      expect(shop.calls.map(String).join(" ")).not.toContain("cs_secret");
+    });
+
+    test("with an application password, its spaces written or not", async () => {
+      shop.customers.push(...people(1, 1));
+      for (const password of ["AbCd%20EfGh%20IjKl%20MnOp%20QrSt%20UvWx", "AbCdEfGhIjKlMnOpQrStUvWx"]) {
+        expect(ids(await everybody(open(shop.dsn("", `shopkeeper:${password}`))))).toEqual([1]);
+      }
+    });
+
+    test("over https with a key as HTTP Basic", async () => {
+      const safe = await startShopStandIn({ tls: true });
+      safe.customers.push(...people(1, 1));
+      expect(ids(await everybody(open(safe.dsn())))).toEqual([1]);
+      await expect(open(safe.dsn("", "ck_read:cs_other")).customers(null, 100)).rejects.toThrow(
+        /refuses our credentials \(401 woocommerce_rest_authentication_error\)/,
+      );
+      await safe.close();
+    });
+  });
+
+  describe("says what is wrong", () => {
+    test.each([
+      ["ck_read:cs_wrong", /refuses our credentials \(401 woocommerce_rest_authentication_error\)/],
+      ["shopkeeper:wrong", /refuses our credentials \(401 incorrect_password\)/],
+      ["writer:AbCdEfGhIjKlMnOpQrStUvWx", /does not let us read.*403 woocommerce_rest_cannot_view.*shop manager/],
+    ])("with the credentials %s, at once", async (who, words) => {
+      await expect(open(shop.dsn("", who)).customers(null, 100)).rejects.toThrow(words);
+      expect(shop.calls).toHaveLength(1);
+    });
+
+    test.each([
+      [404, /has no WooCommerce REST API/],
+      [302, /sends us elsewhere/],
+      ["html", /not WooCommerce's REST API/],
+    ] as const)("where the answer is %s", async (fault, words) => {
+      shop.faults.push(fault);
+      await expect(open(shop.dsn()).customers(null, 100)).rejects.toThrow(words);
+    });
+
+    test("where nobody listens", async () => {
+      const gone = await startShopStandIn();
+      const dsn = gone.dsn();
+      await gone.close();
+      await expect(open(dsn, { callMs: 300 }).customers(null, 100)).rejects.toThrow(/cannot be reached/);
+    });
+
+    test("where no answer comes, within the deadline and never with a secret", async () => {
+      shop.faults.push("hang", "hang", "hang", "hang");
+      const begun = performance.now();
+      const error = await open(shop.dsn(), { tryMs: 100, callMs: 300 })
+        .customers(null, 100)
+        .catch((caught: unknown) => caught);
+      expect(String(error)).toMatch(/does not answer in time/);
+      expect(String(error)).not.toContain("cs_secret");
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    });
+  });
+
+  test("a busy shop is asked again", async () => {
+    shop.customers.push(...people(1, 2));
+    shop.faults.push(429, 503, "reset");
+    expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2]);
+  });
+
+  test("the shop's total is not believed: a shop without paging headers is read to its end", async () => {
+    shop.customers.push(...people(1, 350));
+    const settings = readShopDsn(shop.dsn());
+    if (!settings.ok) throw new Error(settings.error);
+    const silent = woocommerceCommerce(settings.value, {
+      fetch: async (...args) => {
+        const answer = await lenient(...args);
+        return new Response(await answer.text(), { status: answer.status });
+      },
+      now: Date.now,
+      random: () => 0,
+      newNonce: randomUUID,
+      unavailable: (message) => new Error(message),
+    });
+    expect(await everybody(silent)).toHaveLength(350);
+  });
+});
+
+describe("the DSN of a shop", () => {
+  test.each([
+    ["https://ck:cs@shop.example", /must be woocommerce\+https/],
+    ["woocommerce+https://shop.example", /needs KEY:SECRET/],
+    ["woocommerce+http://anna:pass@shop.example", /in clear/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?guest=true", /unknown option guest/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?guests=maybe", /true or false/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=short", /at least 16/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?auth=token", /key or password/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?look_minutes=-1", /number from 0/],
+  ])("%s is refused, without its secret", (dsn, words) => {
+    const read = readShopDsn(dsn);
+    expect(read.ok ? null : read.error).toMatch(words);
+    expect(JSON.stringify(read)).not.toMatch(/cs_1|pass@|short/);
+  });
+
+  test("a shop below a path, with a port, keeps both", () => {
+    const read = readShopDsn("woocommerce+https://anna:a%20b@example.com:8443/shop/?name=Anna%27s");
+    expect(read.ok && { ...read.value, password: read.value.password.reveal() }).toMatchObject({
+      site: "https://example.com:8443/shop",
+      user: "anna",
+      password: "a b",
+      auth: "password",
+      siteName: "Anna's",
+    });
+  });
+});
+
+const { WOOCOMMERCE_URL, WOOCOMMERCE_KEY, WOOCOMMERCE_SECRET } = process.env;
+const real = WOOCOMMERCE_URL && WOOCOMMERCE_KEY && WOOCOMMERCE_SECRET ? new URL(WOOCOMMERCE_URL) : null;
+if (!real) process.stdout.write("skipped: a real shop (set WOOCOMMERCE_URL, WOOCOMMERCE_KEY, WOOCOMMERCE_SECRET)\n");
+
+describe.skipIf(!real)("a real WooCommerce shop", () => {
+  const dsn = (more: string, secret = WOOCOMMERCE_SECRET!): string =>
+    `woocommerce+${real!.protocol}//${encodeURIComponent(WOOCOMMERCE_KEY!)}:${encodeURIComponent(secret)}@${real!.host}${real!.pathname}${more}`;
+
+  test("its customers and guests are read, each account once", async () => {
+    const contacts = await everybody(open(dsn("?guests=true&role=all")));
+    const accounts = ids(contacts).filter((id) => id > 0);
+    expect(accounts).toEqual([...new Set(accounts)].toSorted((a, b) => a - b));
+    expect(accounts.length).toBeGreaterThan(0);
+  });
+
+  test("a wrong secret is told as one", async () => {
+    await expect(open(dsn("", "cs_wrong")).customers(null, 100)).rejects.toThrow(/refuses our credentials \(401/);
+  });
+});

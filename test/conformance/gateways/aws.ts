@@ -1,0 +1,317 @@
+import type { GatewayCase } from "./kit/case.ts";
+import { CONFIRM, envelope, NO_CERTIFICATE, pages } from "./kit/sns.ts";
+
+const KEY = "AKIAIOSFODNN7EXAMPLE";
+const SECRET = "can4ry/wJalrXUtnFEMI+K7MDENG";
+const PATH = "/";
+const ID = "862a8790-60c0-4430-9b2b-658bdexample";
+
+const error = (status: number, type: string, more: object = {}) => ({
+  status,
+  body: JSON.stringify({ __type: type, Message: "The number +447400123456 is not right", ...more }),
+});
+
+const headers = (operation: string) => ({
+  "content-type": "application/x-amz-json-1.0",
+  "x-amz-target": `PinpointSMSVoiceV2.${operation}`,
+  "x-amz-date": "20270101T120005Z",
+  authorization: new RegExp(
+    `^AWS4-HMAC-SHA256 Credential=${KEY}/20270101/eu-west-1/sms-voice/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=[0-9a-f]{64}$`,
+  ),
+});
+
+const call = (body: unknown) => ({
+  method: "POST",
+  url: "https://sms.example.org/svc/v1/receipts/aws/t0ken",
+  query: {},
+  headers: { "content-type": "text/plain; charset=UTF-8", "x-amz-sns-message-type": "Notification" },
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+const event = (eventType: string, more: object = {}) =>
+  JSON.stringify({
+    eventType,
+    eventVersion: "1.0",
+    isFinal: true,
+    originationPhoneNumber: "+12065550152",
+    destinationPhoneNumber: "+447400123456",
+    messageId: ID,
+    messageStatus: "SUCCESSFUL",
+    messageStatusDescription: "Message has been accepted by phone carrier",
+    context: { ref: "ref-1" },
+    totalMessageParts: 1,
+    ...more,
+  });
+const incoming = JSON.stringify({
+  originationNumber: "+447400123456",
+  destinationNumber: "+12125550101",
+  messageKeyword: "JOIN",
+  messageBody: "Hé 😀",
+  inboundMessageId: "cae173d2-66b9-564c-8309-21f858e9fb84",
+  previousPublishedMessageId: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+});
+const subscription = {
+  Type: "SubscriptionConfirmation",
+  Message: "You have chosen to subscribe to the topic.",
+  SubscribeURL: CONFIRM,
+  Token: "t1",
+};
+const good = envelope({ Message: event("TEXT_DELIVERED") });
+const reply = { status: 200, body: "" };
+
+export const cases: readonly GatewayCase[] = [
+  {
+    title: "aws",
+    dsn: (host) =>
+      `aws+http://${KEY}:${encodeURIComponent(SECRET)}@${host}?region=eu-west-1&configuration_set=sms&from=%2B12065550152&topics=arn:aws:sns:eu-west-1:123456789012:sms&timeout=0.4`,
+    secrets: [SECRET],
+    now: "2027-01-01T12:00:05Z",
+    elsewhere: pages,
+    sms: { text: "Grüße & 100% €", validFor: 600 },
+    request: {
+      method: "POST",
+      path: PATH,
+      headers: headers("SendTextMessage"),
+      json: {
+        DestinationPhoneNumber: "+447400123456",
+        OriginationIdentity: "+12065550152",
+        MessageBody: "Grüße & 100% €",
+        ConfigurationSetName: "sms",
+        TimeToLive: 600,
+        Context: { ref: "ref-1" },
+        MessageType: "TRANSACTIONAL",
+      },
+    },
+    requests: [
+      {
+        name: "a text in UCS-2 of another sender, valid for ever",
+        sms: { text: "Привет 😀", encoding: "ucs2", from: "ACME", validFor: 9_000_000 },
+        request: {
+          method: "POST",
+          path: PATH,
+          json: {
+            DestinationPhoneNumber: "+447400123456",
+            OriginationIdentity: "ACME",
+            MessageBody: "Привет 😀",
+            ConfigurationSetName: "sms",
+            TimeToLive: 259_200,
+            Context: { ref: "ref-1" },
+            MessageType: "TRANSACTIONAL",
+          },
+        },
+      },
+      {
+        name: "a text with media in Amazon S3",
+        sms: { media: ["https://pictures.s3.eu-west-1.amazonaws.com/2026/a%20b.png"] },
+        request: {
+          method: "POST",
+          path: PATH,
+          headers: headers("SendMediaMessage"),
+          json: {
+            DestinationPhoneNumber: "+447400123456",
+            OriginationIdentity: "+12065550152",
+            MessageBody: "Hello",
+            ConfigurationSetName: "sms",
+            Context: { ref: "ref-1" },
+            MediaUrls: ["s3://pictures/2026/a b.png"],
+          },
+        },
+      },
+      {
+        name: "media alone, by the path of its bucket",
+        sms: { text: "", media: ["https://s3.eu-west-1.amazonaws.com/pictures/a.png"] },
+        request: {
+          method: "POST",
+          path: PATH,
+          json: {
+            DestinationPhoneNumber: "+447400123456",
+            OriginationIdentity: "+12065550152",
+            ConfigurationSetName: "sms",
+            Context: { ref: "ref-1" },
+            MediaUrls: ["s3://pictures/a.png"],
+          },
+        },
+      },
+    ],
+    accepted: {
+      reply: { status: 200, body: JSON.stringify({ MessageId: ID }) },
+      outcome: { kind: "accepted", providerIds: [ID] },
+      decisive: [["MessageId"]],
+    },
+    source: "specification",
+    replies: [
+      { name: "no id", reply: { status: 200, body: "{}" }, outcome: { kind: "unknown" } },
+      {
+        name: "a request that is not valid",
+        reply: error(400, "ValidationException", { Reason: "FIELD_VALIDATION_FAILED" }),
+        outcome: { kind: "rejected", code: "ValidationException", reason: "The number … is not right" },
+      },
+      {
+        name: "a type with its name space",
+        reply: error(400, "com.amazonaws.pinpointsmsvoicev2#ThrottlingException"),
+        outcome: { kind: "later", code: "ThrottlingException", throttled: true },
+      },
+      {
+        name: "a person who said STOP",
+        reply: error(400, "ConflictException", { Reason: "DESTINATION_PHONE_NUMBER_OPTED_OUT" }),
+        outcome: { kind: "rejected", code: "DESTINATION_PHONE_NUMBER_OPTED_OUT", optedOut: true },
+      },
+      ...["DESTINATION_PHONE_NUMBER_NOT_VERIFIED", "DESTINATION_COUNTRY_BLOCKED_BY_PROTECT_CONFIGURATION"].map(
+        (reason) => ({
+          name: `the conflict ${reason}`,
+          reply: error(400, "ConflictException", { Reason: reason }),
+          outcome: { kind: "rejected", code: reason } as const,
+        }),
+      ),
+      {
+        name: "no origination identity",
+        reply: error(400, "ConflictException", { Reason: "NO_ORIGINATION_IDENTITIES_FOUND" }),
+        outcome: { kind: "stop", code: "NO_ORIGINATION_IDENTITIES_FOUND" },
+      },
+      {
+        name: "another conflict",
+        reply: error(409, "ConflictException", { Reason: "NEW" }),
+        outcome: { kind: "rejected", code: "ConflictException" },
+      },
+      {
+        name: "the month's money is spent",
+        reply: error(402, "ServiceQuotaExceededException", { Reason: "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT" }),
+        outcome: { kind: "stop", code: "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT" },
+      },
+      ...["AccessDeniedException", "ResourceNotFoundException"].map((type) => ({
+        name: type,
+        reply: error(400, type),
+        outcome: { kind: "stop", code: type } as const,
+      })),
+      ...["UnrecognizedClientException", "InvalidSignatureException", "IncompleteSignature", "RequestExpired"].map(
+        (type) => ({
+          name: `credentials: ${type}`,
+          source: "documentation" as const,
+          reply: error(400, type),
+          outcome: { kind: "stop", code: type } as const,
+        }),
+      ),
+      {
+        name: "its own error",
+        reply: error(500, "InternalServerException"),
+        outcome: { kind: "later", code: "InternalServerException" },
+      },
+      {
+        name: "a 500 that names no exception of the API",
+        source: "unconfirmed",
+        reply: error(500, "InternalFailure"),
+        outcome: { kind: "unknown" },
+      },
+    ],
+    calls: [
+      ...(
+        [
+          ["TEXT_SENT", "sent"],
+          ["TEXT_SUCCESSFUL", "sent"],
+          ["TEXT_DELIVERED", "delivered"],
+          ["MEDIA_DELIVERED", "delivered"],
+          ["TEXT_UNREACHABLE", "undelivered"],
+          ["TEXT_CARRIER_UNREACHABLE", "undelivered"],
+          ["TEXT_TTL_EXPIRED", "undelivered"],
+          ["TEXT_UNKNOWN", "undelivered"],
+          ["TEXT_BLOCKED", "failed"],
+          ["TEXT_CARRIER_BLOCKED", "failed"],
+          ["TEXT_INVALID", "failed"],
+          ["TEXT_INVALID_MESSAGE", "failed"],
+          ["TEXT_SPAM", "failed"],
+          ["TEXT_PROTECT_BLOCKED", "failed"],
+        ] as const
+      ).map(([type, state]) => ({
+        name: `an event ${type}`,
+        call: call(envelope({ Message: event(type) })),
+        news: {
+          receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state }],
+          inbound: [],
+          reply: { ...reply, contentType: "text/plain" },
+        },
+      })),
+      ...["TEXT_QUEUED", "TEXT_PENDING", "VOICE_COMPLETED", "TEXT_BRAND_NEW"].map((type) => ({
+        name: `an event ${type}`,
+        call: call(envelope({ Message: event(type) })),
+        news: { receipts: [], inbound: [] },
+      })),
+      {
+        name: "an event signed by the older algorithm, with a subject",
+        call: call(envelope({ Message: event("TEXT_DELIVERED"), Subject: "Hi" }, "sha1")),
+        news: { receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+      },
+      {
+        name: "an incoming text",
+        call: call(envelope({ Message: incoming })),
+        news: {
+          receipts: [],
+          inbound: [
+            {
+              providerId: "cae173d2-66b9-564c-8309-21f858e9fb84",
+              from: "+447400123456",
+              to: "+12125550101",
+              text: "Hé 😀",
+              media: [],
+            },
+          ],
+        },
+      },
+      {
+        name: "the question whether we want a topic",
+        call: call(envelope(subscription)),
+        news: { receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
+      },
+      {
+        name: "a question that leads elsewhere",
+        call: call(envelope({ ...subscription, SubscribeURL: "https://127.0.0.1/" })),
+        news: { receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
+      },
+      { name: "a changed message", call: call({ ...good, Message: event("TEXT_BLOCKED") }), news: { forged: true } },
+      {
+        name: "a changed topic",
+        call: call({ ...good, TopicArn: "arn:aws:sns:eu-west-1:1:x" }),
+        news: { forged: true },
+      },
+      {
+        name: "a topic that is not ours",
+        call: call(envelope({ Message: event("TEXT_DELIVERED"), TopicArn: "arn:aws:sns:eu-west-1:999999999999:sms" })),
+        news: { forged: true },
+      },
+      {
+        name: "a call that was made two hours ago",
+        call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-01T10:00:00.000Z" })),
+        news: { forged: true },
+      },
+      {
+        name: "a call of tomorrow",
+        call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-02T12:00:00.000Z" })),
+        news: { forged: true },
+      },
+      {
+        name: "a call that SNS repeats after most of an hour",
+        call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-01T11:01:00.000Z" })),
+        news: { receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+      },
+      { name: "no signature", call: call({ ...good, Signature: undefined }), news: { forged: true } },
+      { name: "an unknown algorithm", call: call({ ...good, SignatureVersion: "3" }), news: { forged: true } },
+      ...[
+        "https://sns.eu-west-1.amazonaws.com.example.org/SimpleNotificationService-0.pem",
+        "http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem",
+        "https://sns.s3-us-west-2.amazonaws.com/SimpleNotificationService-0.pem",
+        "https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-0.pem",
+        "https://sns.eu-west-1.amazonaws.com@127.0.0.1/SimpleNotificationService-0.pem",
+        "https://127.0.0.1/SimpleNotificationService-0.pem",
+        "https://sns.eu-west-1.amazonaws.com/",
+      ].map((SigningCertURL) => ({
+        name: `a certificate at ${SigningCertURL}`,
+        call: call({ ...good, SigningCertURL }),
+        news: { forged: true } as const,
+      })),
+      {
+        name: "a page of Amazon SNS that is no certificate",
+        call: call({ ...good, SigningCertURL: NO_CERTIFICATE }),
+        news: { forged: true },
+      },
+      { name: "an event without its envelope", call: call(event("TEXT_DELIVERED")), news: { forged: true } },
+    ],
+  },
+];

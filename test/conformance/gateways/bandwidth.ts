@@ -1,0 +1,179 @@
+import type { GatewayCase } from "./kit/case.ts";
+import { posted, says } from "./kit/says.ts";
+
+const PASSWORD = "can4ry-password";
+const path = "/api/v2/users/9900000/messages";
+const request = { method: "POST", path };
+const base = { applicationId: "app-1", to: ["+447400123456"], from: "+15005550006", tag: "ref-1" };
+
+const accepted = {
+  id: "1589228074636lm4k2je7j7jklbn2",
+  owner: "+15005550006",
+  applicationId: "app-1",
+  time: "2026-11-20T10:00:00.000Z",
+  segmentCount: 2,
+  direction: "out",
+  to: ["+447400123456"],
+  from: "+15005550006",
+  text: "Hello",
+  tag: "ref-1",
+  priority: "default",
+};
+const error = (status: number, type: string, description: string) => says(status, { type, description });
+
+const message = {
+  id: "id-1",
+  tag: "ref-1",
+  from: "+15005550006",
+  to: ["+447400123456"],
+  text: "Hello",
+  segmentCount: 1,
+};
+const event = (type: string, more: object = {}) =>
+  posted(
+    JSON.stringify([{ time: "2026-11-20T10:00:01Z", type, to: "+447400123456", description: "ok", message, ...more }]),
+  );
+const receipt = { providerId: "id-1", ref: "ref-1", phone: "+447400123456" };
+const reply = { status: 200, body: "", contentType: "text/plain" };
+
+export const cases: readonly GatewayCase[] = [
+  {
+    title: "bandwidth",
+    dsn: (host) =>
+      `bandwidth+http://user:${PASSWORD}@${host}?account=9900000&application=app-1&from=%2B15005550006&timeout=0.4`,
+    secrets: [PASSWORD, Buffer.from(`user:${PASSWORD}`).toString("base64")],
+    now: "2026-11-20T10:00:00Z",
+    sms: { text: "Grüße & 100%", validFor: 600 },
+    request: {
+      ...request,
+      headers: {
+        authorization: `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`,
+        "content-type": "application/json",
+      },
+      json: { ...base, text: "Grüße & 100%", expiration: "2026-11-20T10:10:00.000Z" },
+    },
+    requests: [
+      {
+        name: "a text in UCS-2 from another sender",
+        sms: { text: "Привет 😀", encoding: "ucs2", from: "+15005550009" },
+        request: { ...request, json: { ...base, from: "+15005550009", text: "Привет 😀" } },
+      },
+      {
+        name: "pictures",
+        sms: { text: "", media: ["https://example.org/a.png", "https://example.org/b.jpg"], validFor: 600 },
+        request: {
+          ...request,
+          json: { ...base, media: ["https://example.org/a.png", "https://example.org/b.jpg"] },
+        },
+      },
+    ],
+    accepted: {
+      reply: says(202, accepted),
+      outcome: { kind: "accepted", providerIds: ["1589228074636lm4k2je7j7jklbn2"], segments: 2 },
+    },
+    source: "specification",
+    replies: [
+      { name: "no id", reply: says(202, { ...accepted, id: null }), outcome: { kind: "unknown" } },
+      {
+        name: "a bad request",
+        reply: error(400, "request-validation", "'+447400123456' must be replaced with a valid number"),
+        outcome: { kind: "rejected", code: "request-validation", reason: "'…' must be replaced with a valid number" },
+      },
+      {
+        name: "wrong credentials",
+        reply: error(401, "unauthorized", "Authentication Failed"),
+        outcome: { kind: "stop", code: "unauthorized" },
+      },
+      { name: "a forbidden account", reply: error(403, "forbidden", "Access Denied"), outcome: { kind: "stop" } },
+      { name: "an unknown account", reply: error(404, "not-found", "no"), outcome: { kind: "stop" } },
+      {
+        name: "a full queue",
+        reply: { ...error(429, "max-message-queue-size-exceeded", "full"), headers: { "retry-after": "3" } },
+        outcome: { kind: "later", code: "max-message-queue-size-exceeded", throttled: true, afterMs: 3_000 },
+      },
+      {
+        name: "too many requests",
+        reply: error(429, "too-many-requests", "slow"),
+        outcome: { kind: "later", throttled: true },
+      },
+      {
+        name: "a failure in its own words",
+        reply: error(500, "internal-server-error", "Internal server error. No further information available"),
+        outcome: { kind: "later", code: "internal-server-error" },
+      },
+      {
+        name: "JSON of somebody else under a 500",
+        source: "RFC 9110",
+        reply: says(500, { error: "upstream" }),
+        outcome: { kind: "unknown" },
+      },
+    ],
+    calls: [
+      ...(
+        [
+          ["message-sending", "sent"],
+          ["message-sent", "sent"],
+          ["message-delivered", "delivered"],
+          ["message-read", "delivered"],
+        ] as const
+      ).map(([type, state]) => ({
+        name: `a callback that says ${type}`,
+        call: event(type),
+        news: { receipts: [{ ...receipt, state, detail: "ok" }], inbound: [], reply },
+      })),
+      ...(
+        [
+          ["4406", "failed"],
+          ["5100", "failed"],
+          ["4720", "undelivered"],
+          ["4775", "undelivered"],
+          ["5500", "undelivered"],
+          ["5620", "undelivered"],
+          ["9902", "sent"],
+          ["9999", "sent"],
+        ] as const
+      ).map(([errorCode, state]) => ({
+        name: `a failure with ${errorCode}`,
+        call: event("message-failed", { errorCode, description: "rejected: Hello to +447400123456" }),
+        news: {
+          receipts: [{ ...receipt, state, code: errorCode, detail: "rejected: ••• to …" }],
+          inbound: [],
+          reply,
+        },
+      })),
+      { name: "an event it does not know", call: event("message-dreamt"), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "a picture from a person beside a receipt",
+        call: posted(
+          JSON.stringify([
+            {
+              type: "message-received",
+              to: "+15005550006",
+              message: {
+                id: "in-1",
+                from: "+447400123456",
+                to: ["+15005550006"],
+                text: "Hé 😀",
+                media: ["https://messaging.bandwidth.com/api/v2/users/1/media/a.png"],
+              },
+            },
+            { type: "message-delivered", to: "+447400123456", message },
+          ]),
+        ),
+        news: {
+          receipts: [{ ...receipt, state: "delivered" }],
+          inbound: [
+            {
+              providerId: "in-1",
+              from: "+447400123456",
+              to: "+15005550006",
+              text: "Hé 😀",
+              media: ["https://messaging.bandwidth.com/api/v2/users/1/media/a.png"],
+            },
+          ],
+          reply,
+        },
+      },
+    ],
+  },
+];

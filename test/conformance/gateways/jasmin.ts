@@ -1,0 +1,171 @@
+import type { GatewayCase } from "./kit/case.ts";
+import { got, posted, says } from "./kit/says.ts";
+
+const PASSWORD = "can4ry-pass";
+const ID = "07033084-5cfd-4812-90a4-e4d24ffb6e3d";
+const request = { method: "POST", path: "/send" };
+const account = [
+  ["username", "foouser"],
+  ["password", PASSWORD],
+] as const;
+const error = (status: number, words: string) => ({ status, body: `Error "${words}"` });
+const reply = { status: 200, body: "ACK/Jasmin", contentType: "text/plain" };
+const form = (fields: Record<string, string>) =>
+  posted(
+    new URLSearchParams(fields).toString(),
+    { "content-type": "application/x-www-form-urlencoded" },
+    { ref: "ref-1" },
+  );
+const text = { id: ID, from: "447400123456", to: "20203060", "origin-connector": "mtn", priority: "1" };
+
+export const cases: readonly GatewayCase[] = [
+  {
+    title: "jasmin",
+    dsn: (host) => `jasmin+http://foouser:${PASSWORD}@${host}?from=ACME&timeout=0.4`,
+    secrets: [PASSWORD],
+    sms: { text: "Grüße & 100%", validFor: 90, receiptUrl: "https://sms.example.org/svc/v1/receipts/main/abc" },
+    request: {
+      ...request,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      fields: [
+        ...account,
+        ["to", "447400123456"],
+        ["from", "ACME"],
+        ["coding", "0"],
+        ["content", "Grüße & 100%"],
+        ["validity-period", "1"],
+        ["dlr", "yes"],
+        ["dlr-url", "https://sms.example.org/svc/v1/receipts/main/abc?ref=ref-1"],
+        ["dlr-level", "3"],
+        ["dlr-method", "POST"],
+      ],
+    },
+    requests: [
+      {
+        name: "a text in UCS-2 without receipts",
+        sms: { text: "Ж😀", encoding: "ucs2", from: "+15005550006" },
+        request: {
+          ...request,
+          fields: [
+            ...account,
+            ["to", "447400123456"],
+            ["from", "15005550006"],
+            ["coding", "8"],
+            ["hex-content", "0416d83dde00"],
+            ["dlr", "no"],
+          ],
+        },
+      },
+    ],
+    accepted: {
+      reply: { status: 200, body: `Success "${ID}"` },
+      outcome: { kind: "accepted", providerIds: [ID] },
+    },
+    source: "documentation",
+    replies: [
+      { name: "a yes without an id", reply: { status: 200, body: 'Success ""' }, outcome: { kind: "unknown" } },
+      { name: "a yes that breaks off", reply: { status: 200, body: 'Success "0703' }, outcome: { kind: "unknown" } },
+      { name: "an error under a yes", reply: error(200, "No route found"), outcome: { kind: "unknown" } },
+      {
+        name: "a number it does not take",
+        reply: error(400, "Argument [to] has an invalid value: [447400123456]."),
+        outcome: { kind: "rejected", code: "http_400", reason: "Argument [to] has an invalid value: […]." },
+      },
+      {
+        name: "a wrong password",
+        reply: error(403, "Authentication failure for username:foouser"),
+        outcome: { kind: "stop", code: "http_403", reason: "Authentication failure for username:•••" },
+      },
+      {
+        name: "no credit",
+        reply: error(403, "Cannot charge submit_sm, check RouterPB log file for details"),
+        outcome: { kind: "stop" },
+      },
+      {
+        name: "more than the user may send in a second",
+        source: "library",
+        reply: error(403, "User throughput exceeded"),
+        outcome: { kind: "later", throttled: true },
+      },
+      { name: "no route", reply: error(412, "No route found"), outcome: { kind: "rejected", code: "http_412" } },
+      {
+        name: "links that take nothing",
+        reply: error(500, "Cannot send submit_sm, check SMPPClientManagerPB log file for details"),
+        outcome: { kind: "later", code: "http_500" },
+      },
+      {
+        name: "another failure of its own",
+        source: "library",
+        reply: error(500, "Unknown error: 'NoneType'"),
+        outcome: { kind: "unknown" },
+      },
+    ],
+    credit: {
+      path: "/balance",
+      reply: says(200, { balance: 100.5, sms_count: "ND" }),
+      reading: { amount: "100.5", unit: "credits", currency: null },
+    },
+    calls: [
+      ...(
+        [
+          ["ESME_ROK", "sent"],
+          ["ENROUTE", "sent"],
+          ["ACCEPTD", "sent"],
+          ["DELIVRD", "delivered"],
+          ["UNDELIV", "undelivered"],
+          ["EXPIRED", "undelivered"],
+          ["UNKNOWN", "undelivered"],
+          ["REJECTD", "failed"],
+          ["DELETED", "failed"],
+        ] as const
+      ).map(([word, state]) => ({
+        name: `a receipt that says ${word}`,
+        call: form({ id: ID, message_status: word, level: "3", connector: "mtn", err: "000", text: "Hello" }),
+        news: { receipts: [{ providerId: ID, ref: "ref-1", state, detail: word }], inbound: [], reply },
+      })),
+      {
+        name: "a refused submit",
+        call: form({ id: ID, message_status: "ESME_RINVDSTADR", level: "1", connector: "mtn" }),
+        news: {
+          receipts: [
+            { providerId: ID, ref: "ref-1", state: "failed", code: "ESME_RINVDSTADR", detail: "ESME_RINVDSTADR" },
+          ],
+          inbound: [],
+          reply,
+        },
+      },
+      {
+        name: "a receipt with an error of the network, by GET",
+        call: got({ ref: "ref-1", id: ID, message_status: "UNDELIV", level: "2", err: "27" }),
+        news: {
+          receipts: [{ providerId: ID, ref: "ref-1", state: "undelivered", code: "27", detail: "UNDELIV" }],
+          inbound: [],
+          reply,
+        },
+      },
+      {
+        name: "a word it does not know",
+        call: form({ id: ID, message_status: "DREAMT" }),
+        news: { receipts: [], inbound: [], reply },
+      },
+      {
+        name: "a text from a person",
+        call: form({ ...text, coding: "0", content: "Hi & bye", binary: "48692026" }),
+        news: {
+          receipts: [],
+          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Hi & bye", media: [] }],
+          reply,
+        },
+      },
+      {
+        name: "a text from a person in UCS-2",
+        call: form({ ...text, coding: "8", content: "\u0004\u0016?", binary: "0416d83dde00" }),
+        news: {
+          receipts: [],
+          inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Ж😀", media: [] }],
+          reply,
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,168 @@
+import type { GatewayCase } from "./kit/case.ts";
+import { got, posted, says } from "./kit/says.ts";
+
+const KEY = "can4ryKey0123456789";
+const request = {
+  method: "POST",
+  path: `/v1/${KEY}/sms/send.json`,
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+};
+const entry = (more: object = {}) => ({
+  messageid: 8792343,
+  message: "Hello",
+  status: 1,
+  statustext: "queued",
+  sender: "10004346",
+  receptor: "447400123456",
+  date: 1356619709,
+  cost: 120,
+  ...more,
+});
+const taken = (...entries: object[]) => says(200, { return: { status: 200, message: "ok" }, entries });
+const error = (status: number, message: string) => says(status, { return: { status, message }, entries: null });
+const reply = { status: 200, body: "", contentType: "text/plain" };
+const form = (fields: Record<string, string>) =>
+  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
+
+export const cases: readonly GatewayCase[] = [
+  {
+    title: "kavenegar",
+    dsn: (host) => `kavenegar+http://${KEY}@${host}?from=10004346&timeout=0.4`,
+    secrets: [KEY],
+    sms: { text: "Grüße & 100%" },
+    request: {
+      ...request,
+      fields: [
+        ["receptor", "447400123456"],
+        ["message", "Grüße & 100%"],
+        ["sender", "10004346"],
+      ],
+    },
+    requests: [
+      {
+        name: "a text in UCS-2 from another sender",
+        sms: { text: "سلام 😀", encoding: "ucs2", from: "+9820004346" },
+        request: {
+          ...request,
+          fields: [
+            ["receptor", "447400123456"],
+            ["message", "سلام 😀"],
+            ["sender", "9820004346"],
+          ],
+        },
+      },
+    ],
+    accepted: {
+      reply: taken(entry()),
+      outcome: { kind: "accepted", providerIds: ["8792343"] },
+      decisive: [["return"], ["return", "status"], ["entries"], ["entries", 0], ["entries", 0, "receptor"]],
+    },
+    many: {
+      batch: [{ to: "+989121234567" as never }, { to: "+989121234568" as never }, { to: "+447400123456" as never }],
+      request: {
+        ...request,
+        fields: [
+          ["receptor", "989121234567,989121234568,447400123456"],
+          ["message", "Hello"],
+          ["sender", "10004346"],
+        ],
+      },
+      reply: taken(
+        entry({ receptor: "00447400123456", messageid: 3, status: 13, statustext: "cancelled" }),
+        entry({ receptor: "09121234567", messageid: 1 }),
+      ),
+      outcomes: [
+        { kind: "accepted", providerIds: ["1"] },
+        { kind: "unknown" },
+        { kind: "rejected", code: "13", reason: "cancelled" },
+      ],
+    },
+    source: "third party",
+    replies: [
+      {
+        name: "a person who has blocked such texts",
+        source: "library",
+        reply: taken(entry({ status: 14, statustext: "blocked by 447400123456" })),
+        outcome: { kind: "rejected", code: "14", reason: "blocked by …" },
+      },
+      {
+        name: "a status that nobody explained, beside an id",
+        source: "library",
+        reply: taken(entry({ status: 5 })),
+        outcome: { kind: "accepted", providerIds: ["8792343"] },
+      },
+      { name: "no id", reply: taken(entry({ messageid: null })), outcome: { kind: "unknown" } },
+      {
+        name: "somebody else's number",
+        reply: taken(entry({ receptor: "09121234567" })),
+        outcome: { kind: "unknown" },
+      },
+      { name: "an error under a 200", reply: says(200, { return: { status: 418 } }), outcome: { kind: "stop" } },
+      {
+        name: "an error nobody knows under a 200",
+        reply: says(200, { return: { status: 299, message: "new" } }),
+        outcome: { kind: "unknown" },
+      },
+      // `fetch` hides an HTTP status of 407 from whoever calls it.
+      {
+        name: "account error 407",
+        reply: says(200, { return: { status: 407 } }),
+        outcome: { kind: "stop", code: "407" },
+      },
+      ...[401, 403, 412, 416, 418, 501].map((status) => ({
+        name: `account error ${status}`,
+        reply: error(status, "no"),
+        outcome: { kind: "stop", code: String(status) } as const,
+      })),
+      ...[411, 413, 422].map((status) => ({
+        name: `permanent error ${status}`,
+        reply: error(status, "447400123456 is bad"),
+        outcome: { kind: "rejected", code: String(status), reason: "… is bad" } as const,
+      })),
+      { name: "a server that cannot answer now", reply: error(409, "later"), outcome: { kind: "later", code: "409" } },
+    ],
+    credit: {
+      path: `/v1/${KEY}/account/info.json`,
+      reply: says(200, {
+        return: { status: 200, message: "ok" },
+        entries: { remaincredit: 1500, expiredate: 13548889, type: "Master" },
+      }),
+      reading: { amount: "1500", unit: "IRR", currency: "IRR" },
+    },
+    calls: [
+      ...(
+        [
+          ["4", "sent"],
+          ["10", "delivered"],
+          ["11", "undelivered"],
+          ["13", "failed"],
+          ["14", "failed"],
+        ] as const
+      ).map(([status, state]) => ({
+        name: `a receipt with the status ${status}`,
+        call: form({ messageid: "8792343", status }),
+        news: {
+          receipts: [
+            { providerId: "8792343", state, ...(["undelivered", "failed"].includes(state) && { code: status }) },
+          ],
+          inbound: [],
+          reply,
+        },
+      })),
+      ...["1", "2", "5", "6", "100"].map((status) => ({
+        name: `a receipt with the status ${status}, which settles nothing`,
+        call: form({ messageid: "8792343", status }),
+        news: { receipts: [], inbound: [], reply },
+      })),
+      {
+        name: "a text from a person, by GET",
+        call: got({ messageid: "9", from: "09121234567", to: "10004346", message: "سلام" }),
+        news: {
+          receipts: [],
+          inbound: [{ providerId: "9", from: "09121234567", to: "10004346", text: "سلام", media: [] }],
+          reply,
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,15 @@
+import { startBuiltin } from "./hosts/builtin.ts";
+import { hostConformance } from "./hosts/kit.ts";
+import { startWordPress } from "./hosts/wordpress.ts";
+
+hostConformance("builtin", startBuiltin);
+hostConformance("wordpress, with the companion", () => startWordPress({}));
+hostConformance("wordpress, in a folder and without permalinks", () =>
+  startWordPress({ path: "/blog", permalinks: false }),
+);
+hostConformance("wordpress, with WooCommerce and no companion", () =>
+  startWordPress({ companion: false, woocommerce: true }),
+);
+hostConformance("wordpress, with a plugin that shows numbers and no companion", () =>
+  startWordPress({ companion: false, showsMeta: true }),
+);

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+
+import { freshDatabase } from "../../support/database.ts";
+import { openPeople } from "../../support/people.ts";
+import type { HostHarness } from "./kit.ts";
+
+export async function startBuiltin(): Promise<HostHarness> {
+  const db = await freshDatabase();
+  const key = randomBytes(32);
+  const { house, host } = await openPeople(db, { key });
+  const { operator } = house;
+  const more = await Promise.all([1, 2, 3].map(() => openPeople(db, { key })));
+  let opened = 0;
+
+  async function requireRole(name: string, capabilities: Parameters<typeof house.createRole>[1]["capabilities"] = []) {
+    const known = (await house.roles()).some((role) => role.name === name);
+    if (!known) await house.createRole(operator, { name, label: name, capabilities });
+  }
+
+  // Somebody must be left who may manage users.
+  await house.addUser(operator, {
+    username: "admin",
+    email: "admin@example.org",
+    name: "Administrator",
+    phone: null,
+    roles: ["administrator"],
+    locale: "en",
+  });
+
+  return {
+    // The first is the one that hears of its own changes.
+    open: () => (opened++ === 0 ? host : more[(opened - 2) % more.length]!.host),
+    async addUser({ login, phone = null, roles = [], capabilities = [] }) {
+      for (const role of roles) await requireRole(role);
+      if (capabilities.length > 0) await requireRole(`only-${login}`, capabilities);
+      const user = await house.addUser(operator, {
+        username: login,
+        email: `${login}@example.org`,
+        name: login,
+        phone,
+        roles: [...roles, ...(capabilities.length > 0 ? [`only-${login}`] : [])],
+        locale: "en",
+      });
+      const made = await house.createApplicationPassword(operator, user.id, { name: "test", appId: null });
+      return { id: user.id, login, password: made.password };
+    },
+    removeUser: async (id) => void (await house.removeUser(operator, id)),
+    revoke: async (_host, id) => void (await house.revokeApplicationPasswords(operator, id)),
+    roles: ["buyers", "sellers"],
+    async end() {
+      await db.drop();
+    },
+  };
+}

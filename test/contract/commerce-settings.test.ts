@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+
+import { ConfigError, readConfig } from "#app/config";
+import { examineShop } from "#app/doctor-shop";
+
+import { startHouse } from "../support/house.ts";
+import { startShopStandIn } from "../support/woocommerce-stand-in.ts";
+
+test("without a shop, customers are refused and there are none to list", async () => {
+  const house = await startHouse({ TIDINGS_COMMERCE: "none" }, { machines: false });
+  const sent = await house.call("POST", "/send", { recipients: "customers", message: "x" });
+  expect([sent.status, sent.body.code]).toEqual([409, "no_commerce"]);
+  expect((await house.call("GET", "/customers")).status).toBe(404);
+  const hooked = await house.call("POST", "/commerce/woocommerce/webhook", {}, { as: null });
+  expect([hooked.status, hooked.body.code]).toEqual([404, "no_route"]);
+  const { body } = await house.call("GET", "/order-notices");
+  expect(body.data.webhook_url).toBeNull();
+  await house.end();
+});
+
+test("without a webhook_secret the shop's calls are not taken, signed or not", async () => {
+  const shop = await startShopStandIn();
+  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn() }, { machines: false });
+  expect((await house.call("POST", "/commerce/woocommerce/webhook", {}, { as: null })).status).toBe(404);
+  await house.end();
+  await shop.close();
+});
+
+test("the shop can be the one on the platform's own site", () => {
+  const { commerce } = readConfig({
+    TIDINGS_PLATFORM: "wordpress+https://site.example/shop?service=svc:AbCd%20EfGh%20IjKl%20MnOp%20QrSt%20UvWx",
+    TIDINGS_COMMERCE: "platform?guests=true",
+  });
+  expect(commerce).toMatchObject({ site: "https://site.example/shop", user: "svc", auth: "password", guests: true });
+});
+
+test.each([
+  [{ TIDINGS_COMMERCE: "platform" }, /TIDINGS_COMMERCE platform needs TIDINGS_PLATFORM/],
+  [{ TIDINGS_COMMERCE: "shopify" }, /TIDINGS_COMMERCE must be woocommerce\+https/],
+  [{ TIDINGS_COMPAT: "wp" }, /TIDINGS_COMPAT/],
+])("%o ends the start with its name", (settings, words) => {
+  expect(() => readConfig(settings)).toThrow(ConfigError);
+  expect(() => readConfig(settings)).toThrow(words);
+});
+
+test("the doctor says whether the shop answers, and what is wrong in words an administrator can act on", async () => {
+  const shop = await startShopStandIn();
+  shop.customers.push({ id: 1, phone: "+4915112345678" }, { id: 2, phone: "" });
+  const examine = (dsn: string) => examineShop(readConfig({ TIDINGS_COMMERCE: dsn }));
+  expect(await examine(shop.dsn("?webhook_secret=long%20enough%20secret"))).toMatchObject([
+    { level: "ok", text: `${shop.url} answers: 2 customers, 1 with a phone.` },
+    { level: "warning", text: expect.stringContaining("TIDINGS_PUBLIC_URL") },
+  ]);
+  const wrong = await examine(shop.dsn("", "ck_read:cs_wrong"));
+  expect(wrong).toMatchObject([
+    { level: "fault", text: expect.stringMatching(/refuses our credentials .*is wrong, was revoked/) },
+    { level: "warning", text: expect.stringContaining("webhook_secret") },
+  ]);
+  expect(JSON.stringify(wrong)).not.toContain("cs_wrong");
+  expect(await examineShop({ commerce: "builtin", publicUrl: null })).toEqual([]);
+  await shop.close();
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { phoneOf } from "#gateways/adapters/sandbox";
+import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
+import { readShopDsn } from "#commerce/woocommerce/dsn";
+import { orderLook } from "#engine/order-look";
+import { shopLookQueries } from "#store/queries/shop-looks";
+
+import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/engine.ts";
+import { startHouse } from "../support/house.ts";
+import { gmt, wooOrder } from "../support/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+
+let db: TestDatabase;
+let shop: ShopStandIn;
+beforeAll(async () => {
+  [db, shop] = await Promise.all([freshDatabase(), startShopStandIn()]);
+});
+afterAll(async () => {
+  await shop.close();
+  await db.drop();
+});
+afterEach(() => {
+  shop.orders.length = 0;
+  shop.faults.length = 0;
+  shop.beforeEach(null);
+});
+
+function lookInto(notify: (id: number) => Promise<void> | void) {
+  const settings = readShopDsn(shop.dsn());
+  if (!settings.ok) throw new Error(settings.error);
+  const logged: string[] = [];
+  const machine = orderLook({
+    store: shopLookQueries(db),
+    orders: woocommerceOrders(settings.value, {
+      fetch,
+      now: Date.now,
+      random: () => 0,
+      newNonce: randomUUID,
+      unavailable: (message) => new Error(message),
+    }),
+    everyMs: 5,
+    notify: async (order) => notify(order.id),
+    log: (_level, message) => void logged.push(message),
+    random: () => 0,
+  });
+  return { machine, logged };
+}
+
+const firstLook = (): Promise<unknown> =>
+  eventually(async () => shop.calls.some((call) => call.searchParams.has("modified_after")));
+
+test("orders that changed while nobody listened are told, those from before the first look are not", async () => {
+  shop.orders.push(wooOrder(1, { date_modified_gmt: gmt(-3_600) }));
+  const told: number[] = [];
+  const { machine } = lookInto((id) => void told.push(id));
+  machine.start();
+  await firstLook();
+  // Three of them in one second, and more than a page in another.
+  shop.orders.push(...[2, 3, 4].map((id) => wooOrder(id, { date_modified_gmt: gmt(1) })));
+  const moment = gmt(2);
+  shop.orders.push(...Array.from({ length: 120 }, (_, index) => wooOrder(100 + index, { date_modified_gmt: moment })));
+  shop.orders.push(wooOrder(5, { date_modified_gmt: gmt(3) }));
+  await eventually(async () => new Set(told).size === 124);
+  await machine.stop();
+  expect(told).not.toContain(1);
+});
+
+test("an order that could not be handled, or a shop that is away, is looked at again", async () => {
+  await db.query("forget", "delete from shop_looks", []);
+  shop.calls.length = 0;
+  const told: number[] = [];
+  let failures = 2;
+  const { machine, logged } = lookInto((id) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("no gateway");
+    told.push(id);
+  });
+  machine.start();
+  await firstLook();
+  shop.orders.push(wooOrder(7, { date_modified_gmt: gmt(1) }));
+  await eventually(async () => told.includes(7));
+  shop.faults.push(401);
+  shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
+  await eventually(async () => told.includes(8));
+  await machine.stop();
+  expect(logged).toContain("order look will try again");
+});
+
+test("a service that looks texts about an order whose call was lost", async () => {
+  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
+  const noticed = await house.call("PUT", "/order-notices/processing", { template: "Found %order_id%" });
+  expect(noticed.status).toBe(200);
+  shop.orders.push(wooOrder(9, { date_modified_gmt: gmt(-600) }));
+  await eventually(async () => (await house.pool.query("select 1 from shop_looks")).rows.length > 0);
+  await house.pool.query("update shop_looks set since = now() - interval '1 hour', due = now()");
+  const [sms] = await eventually(async () => {
+    const found = phoneOf(house.gateways.gateways[0]!.gateway)!.messages();
+    return found.length > 0 && found;
+  });
+  expect(sms).toMatchObject({ to: "+4915120000009", body: "Found 9" });
+  await house.end();
+});
+
+test("of two nodes one looks at a time", async () => {
+  const looks = shopLookQueries(db);
+  await db.query("forget", "delete from shop_looks", []);
+  const claims = await Promise.all(Array.from({ length: 8 }, () => looks.claim("https://shop", 60_000)));
+  expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+
+import { phoneOf } from "#gateways/adapters/sandbox";
+
+import { eventually, numbers } from "./engine.ts";
+import type { Credentials, TestHouse } from "./house.ts";
+
+export type CompatOptions = {
+  readonly as?: Credentials | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly raw?: string;
+  readonly base?: string;
+};
+
+/** Calls under the names of the reference. */
+export function compatCalls(house: () => TestHouse) {
+  return async function wpsms(method: string, path: string, body?: unknown, options: CompatOptions = {}) {
+    const headers = new Headers(options.headers);
+    const as = options.as === undefined ? house().admin : options.as;
+    if (as) headers.set("authorization", `Basic ${btoa(`${as.user}:${as.password}`)}`);
+    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    if (content !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+    const response = await house().app.request(`http://127.0.0.1${options.base ?? "/wpsms/v1"}${path}`, {
+      method,
+      headers,
+      ...(content !== undefined && { body: content }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get("content-type") ?? "").includes("json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+}
+
+export const words = expect.stringMatching(/\S/);
+export const ok = (data: unknown, message: unknown = words) => ({ message, error: [], data });
+export const plugin = (code: number) => ({ error: { code, message: words } });
+/** Different numbers that can exist. */
+export const phone = (n: number): string => numbers(1, 500_000 + n)[0]!;
+
+/** What came out of the sandbox with these words in it, once nothing waits any more. */
+export async function received(house: TestHouse, part: string): Promise<{ to: string; body: string }[]> {
+  await eventually(async () => {
+    const { rows } = await house.pool.query(
+      "select 1 from messages where state in ('resolving', 'running') union select 1 from deliveries where state in ('queued', 'sending') limit 1",
+    );
+    return rows.length === 0;
+  });
+  return phoneOf(house.gateways.gateways[0]!.gateway)!
+    .messages()
+    .filter((sms) => sms.body.includes(part))
+    .map(({ to, body }) => ({ to, body }));
+}

@@ -1,0 +1,48 @@
+/** A person at a browser: keeps cookies, follows nothing by itself. */
+export type Visitor = ReturnType<typeof visitor>;
+
+function visitor(url: string) {
+  const cookies = new Map<string, string>();
+
+  async function go(address: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const response = await fetch(address, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      cookies.set(name!, value!);
+    }
+    return response;
+  }
+
+  return {
+    cookies,
+    fetch: go,
+    get: (path: string) => go(url + path),
+    /** Sends a form. */
+    post: (path: string, fields: Readonly<Record<string, string | readonly string[]>>) => {
+      const body = new URLSearchParams();
+      for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+      return go(url + path, { method: "POST", body });
+    },
+  };
+}
+
+/** A visitor whom the site does not know. */
+export const stranger = (url: string): Visitor => visitor(url);
+
+/** A visitor who has signed in with his password, as wp-login.php does it. */
+export async function signIn(url: string, user: string): Promise<Visitor> {
+  const person = visitor(url);
+  await person.get("/wp-login.php");
+  const answer = await person.post("/wp-login.php", { log: user, pwd: "correct horse battery", testcookie: "1" });
+  if (answer.status !== 302) throw new Error(`${user} could not sign in: ${answer.status}`);
+  return person;
+}
+
+/** The value of a hidden field. */
+export function hidden(html: string, name: string): string {
+  const found = new RegExp(`name="${name}" value="([^"]*)"`).exec(html);
+  if (!found) throw new Error(`no field ${name}`);
+  return found[1]!;
+}

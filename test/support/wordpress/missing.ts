@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+
+/** Debian's packages that make a real site. */
+const WORDPRESS_PACKAGES = "wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx";
+
+/** php-fpm, whatever version Debian has. */
+export const phpFpm: string | undefined = globSync("/usr/sbin/php-fpm*").toSorted().at(-1);
+
+/** Why the tests with a real WordPress cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
+export const wordpressMissing: string | null = look();
+
+function look(): string | null {
+  try {
+    for (const program of ["mariadbd", "mariadb-install-db", "php", "nginx"]) {
+      execFileSync("which", [program], {
+        stdio: "ignore",
+        env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
+      });
+    }
+    if (phpFpm === undefined || !existsSync("/usr/share/wordpress/wp-load.php"))
+      throw new Error("no php-fpm or WordPress");
+    return null;
+  } catch (error) {
+    if (process.env["CI_FULL"] === "1") throw error;
+    return `apt-get install ${WORDPRESS_PACKAGES}`;
+  }
+}

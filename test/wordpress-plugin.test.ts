@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { pluginFiles, templateName } from "../scripts/wordpress/files.ts";
+import { templateOf } from "../scripts/wordpress/translations.ts";
+import { zip } from "../scripts/wordpress/zip.ts";
+
+/**
+ * What can be seen of the companion without PHP: the rules of the WordPress coding standard that guard a site. Its
+ * stories on a real site are test/flows/wordpress-*.test.ts.
+ */
+const files = await pluginFiles();
+const php = [...files]
+  .filter(([name]) => name.endsWith(".php"))
+  .map(([name, content]) => [name, content.toString()] as const);
+const lines = php.flatMap(([name, source]) => source.split("\n").map((text, at) => ({ name, at, text, source })));
+const place = ({ name, at, text }: (typeof lines)[number]): string => `${name}:${at + 1} ${text.trim()}`;
+/** Whether a check of the standard was switched off for a line, with a reason: on it, before it, or around it. */
+function excused({ source, at }: (typeof lines)[number], check: string): boolean {
+  const all = source.split("\n");
+  const here = new RegExp(`phpcs:(ignore|disable) .*WordPress\\.${check}.* -- .{10}`);
+  if (all.slice(Math.max(0, at - 1), at + 1).some((text) => here.test(text))) return true;
+  const before = all.slice(0, at).filter((text) => /phpcs:(disable|enable)/.test(text));
+  return here.test(before.at(-1) ?? "");
+}
+/** A line without the calls of these functions, whatever stands in them. */
+function without(text: string, functions: RegExp): string {
+  for (let found = functions.exec(text); found; found = functions.exec(text)) {
+    let end = found.index + found[0].length;
+    for (let open = 1; open > 0 && end < text.length; end += 1)
+      open += text[end] === "(" ? 1 : text[end] === ")" ? -1 : 0;
+    text = text.slice(0, found.index) + text.slice(end);
+  }
+  return text;
+}
+
+test("no file of the plugin does anything when a browser asks for it directly", () => {
+  for (const [name, source] of php) {
+    if (name.endsWith("index.php")) continue;
+    expect(source, name).toMatch(/defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \)[^;]*\|\| exit;/);
+  }
+});
+
+test("what is printed is escaped, or says why not", () => {
+  const safe = /\b(wp_kses|esc_(html|attr|url|textarea)(__|_e)?|wp_json_encode|checked)\(/;
+  const plain = php.flatMap(([name, source]) => {
+    const words = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\]|\\.)*'/g, (text) =>
+      text.startsWith("'") ? "''" : text.replaceAll(/[^\n]/g, ""),
+    );
+    return [...words.matchAll(/\b(?:echo|printf\()[^;]*/g)].flatMap((found) => {
+      // A choice between two texts prints nothing of what it looks at.
+      const said = without(found[0], safe).replaceAll(/\$[\w[\]'>-]+ \? '?'?/g, "");
+      const at = words.slice(0, found.index).split("\n").length - 1;
+      return /\$|\w\(/.test(said.replace(/^printf\(/, "")) ? [{ name, source, at, text: found[0] }] : [];
+    });
+  });
+  expect(plain.filter((line) => !excused(line, "Security.EscapeOutput")).map(place)).toEqual([]);
+});
+
+test("what comes in is unslashed and cleaned, or says why not", () => {
+  const read = lines.filter(
+    ({ text }) => /\$_(POST|GET|REQUEST|COOKIE|SERVER)\[/.test(text) && !/^\s*(\*|\/\/)/.test(text),
+  );
+  const raw = read.filter((line) => {
+    const { text } = line;
+    if (/isset\( \$_(POST|GET)\[[^)]*\) ?\)? ?\{?$|empty\( \$_POST/.test(text.trim())) return false;
+    if (excused(line, "Security.ValidatedSanitizedInput")) return false;
+    return !/wp_unslash\( \$_|sanitize_key\( \$_/.test(text) && !/^\s*if \( ! isset\(/.test(text);
+  });
+  expect(raw.map(place)).toEqual([]);
+});
+
+test("every action of a form checks its nonce and the right first", () => {
+  const source = files.get("includes/screen-actions.php")!.toString();
+  const actions = [...source.matchAll(/'admin_post_(tidings_\w+)', __NAMESPACE__ \. '\\\\(\w+)'/g)];
+  expect(actions.length).toBe(4);
+  for (const [, action, name] of actions) {
+    expect(source).toMatch(new RegExp(`function ${name}\\(\\) \\{\\n\\tguard\\( '${action}' \\);`));
+  }
+  expect(source).toMatch(/function guard[^}]*check_admin_referer[^}]*current_user_can\( 'manage_options' \)/);
+});
+
+test("every route of the site's REST API names who may call it", () => {
+  for (const [name, source] of php) {
+    const routes = source.match(/register_rest_route\(/g)?.length ?? 0;
+    expect([name, source.match(/'permission_callback'/g)?.length ?? 0]).toEqual([name, routes]);
+    expect(source, name).not.toContain("__return_true");
+  }
+});
+
+test("statements of SQL are prepared, or say why not", () => {
+  const statements = lines.filter(
+    ({ text }) => /\$wpdb->(query|get_\w+)\(/.test(text) && !/get_blog_prefix/.test(text),
+  );
+  expect(statements.filter((line) => !excused(line, "DB")).map(place)).toEqual([]);
+});
+
+test("nothing of the plugin needs more than PHP 7.4, or does what a plugin must not", () => {
+  const newer =
+    /\?->|\bmatch \(|\bstr_(contains|starts_with|ends_with)\(|\breadonly\b|\benum\b|#\[|: (mixed|never|static)\b/;
+  const forbidden =
+    /\b(eval|exec|shell_exec|system|passthru|create_function|extract|unserialize|curl_init|fsockopen|query_posts)\(/;
+  const found = lines.filter(
+    ({ text }) => !/^\s*(\*|\/\/|\/\*)/.test(text) && (newer.test(text) || forbidden.test(text)),
+  );
+  expect(found.map(place)).toEqual([]);
+});
+
+test("every text is in the plugin's own domain, and the translation template has them all", () => {
+  const calls = lines.filter(({ text }) => /(?<![\w>$])(__|_e|esc_html__|esc_html_e|esc_attr__)\( '/.test(text));
+  expect(calls.filter(({ text }) => !text.includes("'tidings' )")).map(place)).toEqual([]);
+  // Stale: npm run build:wordpress.
+  expect(files.get(templateName)!.toString()).toBe(templateOf(files));
+});
+
+test("header, constant and readme name the same versions", () => {
+  const main = files.get("tidings.php")!.toString();
+  const readme = files.get("readme.txt")!.toString();
+  const version = /\* Version: +(\S+)/.exec(main)![1];
+  expect([/const VERSION = '([^']+)'/.exec(main)![1], /Stable tag: (\S+)/.exec(readme)![1]]).toEqual([
+    version,
+    version,
+  ]);
+  for (const name of ["Requires at least", "Requires PHP"]) {
+    expect(new RegExp(`${name}: +(\\S+)`).exec(main)![1]).toBe(new RegExp(`${name}: +(\\S+)`).exec(readme)![1]);
+  }
+});
+
+test("the zip of the same files is the same bytes", () => {
+  const entries = [...files].map(([name, content]) => ({ name: `tidings/${name}`, content }));
+  const digest = (): string => createHash("sha256").update(zip(entries)).digest("hex");
+  expect(digest()).toBe(digest());
+  expect(zip(entries).subarray(0, 4)).toEqual(Buffer.from("PK\u0003\u0004"));
+});

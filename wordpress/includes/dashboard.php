@@ -1,0 +1,85 @@
+<?php
+/**
+ * A box on the dashboard: credit and last messages, for whom the service shows them.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action(
+	'wp_dashboard_setup',
+	function () {
+		if ( connection() && array_intersect( array( 'svc_setting', 'svc_outbox' ), capabilities_of( wp_get_current_user() ) ) ) {
+			wp_add_dashboard_widget( 'tidings_dashboard', __( 'Text messages', 'tidings' ), __NAMESPACE__ . '\\show_dashboard' );
+		}
+	}
+);
+
+/** The box. The dashboard waits for it, so the service gets two seconds, once. */
+function show_dashboard() {
+	$held      = capabilities_of( wp_get_current_user() );
+	$principal = principal_of( wp_get_current_user() );
+	$options   = array( 'timeout' => 2 );
+	if ( in_array( 'svc_setting', $held, true ) ) {
+		$answer = call_service( $principal, 'GET', '/credit', null, $options );
+		if ( 0 === $answer['status'] ) {
+			show_apology( $answer['message'] );
+			return;
+		}
+		$credit = $answer['body']['data'] ?? array();
+		$shown  = isset( $credit['credit'] ) ? $credit['credit'] . ' ' . ( $credit['unit'] ?? '' ) : __( 'not known', 'tidings' );
+		/* translators: %s: amount and unit */
+		echo '<p class="tidings-credit">' . esc_html( sprintf( __( 'Credit: %s', 'tidings' ), $shown ) ) . '</p>';
+	}
+	if ( in_array( 'svc_outbox', $held, true ) ) {
+		$answer = call_service( $principal, 'GET', '/outbox?per_page=5', null, $options );
+		if ( 200 !== $answer['status'] ) {
+			show_apology( $answer['message'] );
+			return;
+		}
+		show_messages( $answer['body']['data']['items'] ?? array() );
+	}
+}
+
+/**
+ * Says that there is nothing to see now.
+ *
+ * @param string $message Why.
+ */
+function show_apology( $message ) {
+	echo '<p class="tidings-quiet">' . esc_html( $message ) . '</p>';
+	if ( current_user_can( 'manage_options' ) ) {
+		echo '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>';
+	}
+}
+
+/**
+ * The last messages.
+ *
+ * @param array $items Of the service's log.
+ */
+function show_messages( $items ) {
+	if ( ! $items ) {
+		echo '<p class="tidings-quiet">' . esc_html__( 'No messages yet.', 'tidings' ) . '</p>';
+		return;
+	}
+	$words = array(
+		'success' => __( 'sent', 'tidings' ),
+		'failed'  => __( 'failed', 'tidings' ),
+		'pending' => __( 'on its way', 'tidings' ),
+	);
+	echo '<ul class="tidings-messages">';
+	foreach ( $items as $item ) {
+		$status = $item['status'] ?? '';
+		$when   = strtotime( $item['created_at'] ?? '' );
+		echo '<li><span class="tidings-text">' . esc_html( wp_html_excerpt( $item['message'] ?? '', 80, '…' ) ) . '</span>'
+			. '<span class="tidings-meta">' . esc_html( $item['recipient'] ?? '' ) . ' · '
+			. '<span class="tidings-status is-' . esc_attr( $status ) . '">' . esc_html( $words[ $status ] ?? $status ) . '</span>'
+			/* translators: %s: how long ago, like "5 mins" */
+			. ( $when ? ' · ' . esc_html( sprintf( __( '%s ago', 'tidings' ), human_time_diff( $when ) ) ) : '' ) . '</span></li>';
+	}
+	echo '</ul>';
+}

@@ -1,0 +1,64 @@
+<?php
+/**
+ * Mobile numbers of users: how they are written down and where they are looked for.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** The profile's field. */
+const PHONE_KEY = 'tidings_mobile';
+
+/**
+ * A number as E.164. Whether such a number can exist is the service's to say; here only its form is checked.
+ *
+ * @param string $typed As a person types it: with spaces, brackets, 00 for +, or other digits.
+ * @return string|null '' for nothing typed, null where it is no international number.
+ */
+function clean_phone( $typed ) {
+	$digits = array( '٠', '١', '٢', '٣', '٤', '٥', '٦', '٧', '٨', '٩', '۰', '۱', '۲', '۳', '۴', '۵', '۶', '۷', '۸', '۹' );
+	$phone  = str_replace( $digits, array( 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 ), (string) $typed );
+	$phone  = preg_replace( '/[\s().\/\x{00A0}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2010}-\x{2015}-]+/u', '', $phone );
+	if ( null === $phone ) {
+		return null;
+	}
+	if ( '' === $phone ) {
+		return '';
+	}
+	$phone = preg_replace( '/^00/', '+', $phone );
+	return preg_match( '/^\+[1-9][0-9]{7,14}$/D', $phone ) ? $phone : null;
+}
+
+/**
+ * The user meta that may hold a number; the first that is filled counts. `mobile` is where sites that used WP SMS have
+ * theirs, `billing_phone` is WooCommerce's.
+ *
+ * @return string[]
+ */
+function phone_keys() {
+	/**
+	 * Filters the user meta keys that are looked through for a mobile number, best first.
+	 *
+	 * @param string[] $keys Meta keys.
+	 */
+	return (array) apply_filters( 'tidings_phone_meta_keys', array( PHONE_KEY, 'mobile', 'billing_phone' ) );
+}
+
+/**
+ * The number of a user, as it is stored.
+ *
+ * @param int $user_id User.
+ * @return string '' where there is none.
+ */
+function phone_of( $user_id ) {
+	foreach ( phone_keys() as $key ) {
+		$phone = trim( (string) get_user_meta( $user_id, $key, true ) );
+		if ( '' !== $phone ) {
+			return $phone;
+		}
+	}
+	return '';
+}

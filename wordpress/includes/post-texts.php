@@ -1,0 +1,103 @@
+<?php
+/**
+ * A text to subscribers when a post is published: off by default, once for each post, ever.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Post meta: the post had its text. It stays when the post is taken back and published again. */
+const TEXTED = '_tidings_texted';
+
+/** Tries after the first, five minutes apart; all under one Idempotency-Key. */
+const TEXT_TRIES = 5;
+
+/** The service knows the key for a day. Cron may come later than that; then a second text would go out. */
+const KEY_HOLDS_SECONDS = 20 * HOUR_IN_SECONDS;
+
+add_action( 'transition_post_status', __NAMESPACE__ . '\\post_changed', 10, 3 );
+add_action( 'tidings_text_post', __NAMESPACE__ . '\\text_post', 10, 2 );
+
+/**
+ * The settings of the screen.
+ *
+ * @return array Keys `enabled`, `groups`, `template`.
+ */
+function post_settings() {
+	return (array) get_option( 'tidings_posts' ) + array(
+		'enabled'  => false,
+		'groups'   => array(),
+		'template' => '{title} {link}',
+	);
+}
+
+/**
+ * Only a draft that becomes public. A post that is public from its first moment was not written here: importers and
+ * programs make such, by the thousand.
+ *
+ * @param string   $after  New status.
+ * @param string   $before Old status.
+ * @param \WP_Post $post   Post.
+ */
+function post_changed( $after, $before, $post ) {
+	if ( 'publish' !== $after || ! in_array( $before, array( 'draft', 'auto-draft', 'pending', 'future' ), true )
+		|| 'post' !== $post->post_type || '' !== $post->post_password
+		|| ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) || ! post_settings()['enabled'] || ! connection() ) {
+		return;
+	}
+	if ( add_post_meta( $post->ID, TEXTED, time(), true ) ) {
+		text_post( $post->ID, 0 );
+	}
+}
+
+/**
+ * Has the service text the groups.
+ *
+ * @param int $post_id Post.
+ * @param int $tries   Tries before this one.
+ */
+function text_post( $post_id, $tries ) {
+	$post     = get_post( $post_id );
+	$settings = post_settings();
+	if ( ! $post || 'publish' !== $post->post_status || ! $settings['enabled'] ) {
+		return;
+	}
+	if ( time() - (int) get_post_meta( $post_id, TEXTED, true ) > KEY_HOLDS_SECONDS ) {
+		return;
+	}
+	$plain  = function ( $text ) {
+		return trim( html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES, 'UTF-8' ) );
+	};
+	$answer = call_service(
+		site_principal( 'svc_sendsms' ),
+		'POST',
+		'/send',
+		array(
+			'recipients' => 'subscribers',
+			'group_ids'  => $settings['groups'],
+			'category'   => 'marketing',
+			'message'    => strtr(
+				$settings['template'],
+				array(
+					'{title}' => $plain( get_the_title( $post ) ),
+					'{link}'  => get_permalink( $post ),
+					'{site}'  => $plain( get_bloginfo( 'name' ) ),
+				)
+			),
+		),
+		array( 'key' => 'wordpress-post-' . $post_id )
+	);
+	if ( $answer['status'] >= 200 && $answer['status'] < 300 ) {
+		delete_option( 'tidings_post_fault' );
+		return;
+	}
+	$again = ( 0 === $answer['status'] || $answer['status'] >= 500 || 429 === $answer['status'] ) && $tries < TEXT_TRIES;
+	if ( $again ) {
+		wp_schedule_single_event( time() + 5 * MINUTE_IN_SECONDS, 'tidings_text_post', array( $post_id, $tries + 1 ) );
+	}
+	/* translators: 1: title of a post, 2: reason */
+	update_option( 'tidings_post_fault', sprintf( __( 'The text about “%1$s” was not sent: %2$s', 'tidings' ), $plain( get_the_title( $post ) ), $answer['message'] ) . ( $again ? ' ' . __( 'It is tried again in five minutes.', 'tidings' ) : '' ), false );
+}

@@ -1,0 +1,98 @@
+<?php
+/**
+ * What came in for /wp-json/svc/v1/…, byte for byte: path, query, body, headers.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Parameters of the query that are WordPress's own, not the API's. */
+const OWN_PARAMETERS = array( 'rest_route', '_wpnonce', '_locale' );
+
+/** Request headers that go through. Credentials do not: see proxy.php. */
+const PASSED_ON = array( 'Content-Type', 'Accept', 'Accept-Language', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'Last-Event-ID', 'Prefer', 'X-Request-Id' );
+
+/**
+ * A value of $_SERVER as the web server gave it.
+ *
+ * @param string $name Key.
+ * @return string '' where it is absent.
+ */
+function server_value( $name ) {
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- it is passed on unchanged; lines cannot break in $_SERVER.
+	return isset( $_SERVER[ $name ] ) && is_string( $_SERVER[ $name ] ) ? wp_unslash( $_SERVER[ $name ] ) : '';
+}
+
+/**
+ * Path and query below the service's address, as the client wrote them.
+ *
+ * @param string $route The route as WordPress understood it: /svc/v1/… or /wpsms/v1/…
+ * @return string
+ */
+function target_from_request( $route ) {
+	$uri   = explode( '?', server_value( 'REQUEST_URI' ), 2 );
+	$mount = '/' . rest_get_url_prefix();
+	$start = strpos( $uri[0], $mount . substr( $route, 0, strpos( $route, '/v1' ) + 3 ) );
+	// Without permalinks the path is the value of a parameter, and decoded.
+	$path  = false === $start ? implode( '/', array_map( 'rawurlencode', explode( '/', $route ) ) ) : substr( $uri[0], $start + strlen( $mount ) );
+	$pairs = array_filter(
+		explode( '&', $uri[1] ?? '' ),
+		function ( $pair ) {
+			return '' !== $pair && ! in_array( urldecode( explode( '=', $pair, 2 )[0] ), OWN_PARAMETERS, true );
+		}
+	);
+	return $path . ( $pairs ? '?' . implode( '&', $pairs ) : '' );
+}
+
+/**
+ * The body. PHP keeps no bytes of a multipart form: its fields go on as a urlencoded form, which says the same. Files are
+ * for the service's own address.
+ *
+ * @return array Body and content type.
+ */
+function body_from_request() {
+	$type = server_value( 'CONTENT_TYPE' );
+	if ( 0 === stripos( $type, 'multipart/form-data' ) ) {
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- passed on unchanged; the service checks.
+		return array( http_build_query( wp_unslash( $_POST ) ), 'application/x-www-form-urlencoded' );
+	}
+	return array( (string) file_get_contents( 'php://input' ), $type );
+}
+
+/**
+ * The headers that go through.
+ *
+ * @param string $type Content type of the body.
+ * @return array
+ */
+function headers_from_request( $type ) {
+	$headers = array();
+	foreach ( PASSED_ON as $name ) {
+		$value = 'Content-Type' === $name ? $type : server_value( 'HTTP_' . strtoupper( strtr( $name, '-', '_' ) ) );
+		if ( '' !== $value ) {
+			$headers[ $name ] = $value;
+		}
+	}
+	return $headers;
+}
+
+/**
+ * The Authorization header, wherever the web server has put it.
+ *
+ * @return string '' where there is none.
+ */
+function authorization_from_request() {
+	foreach ( array( 'HTTP_AUTHORIZATION', 'REDIRECT_HTTP_AUTHORIZATION' ) as $name ) {
+		if ( '' !== server_value( $name ) ) {
+			return server_value( $name );
+		}
+	}
+	if ( '' === server_value( 'PHP_AUTH_USER' ) ) {
+		return '';
+	}
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- what HTTP Basic is.
+	return 'Basic ' . base64_encode( server_value( 'PHP_AUTH_USER' ) . ':' . server_value( 'PHP_AUTH_PW' ) );
+}

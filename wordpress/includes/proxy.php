@@ -1,0 +1,218 @@
+<?php
+/**
+ * The API inside the site: /wp-json/svc/v1/… goes to the service, with a signed word about who calls. So does
+ * /wp-json/wpsms/v1/…, once the plugin that answered there is gone: the service can speak its language (TIDINGS_COMPAT).
+ *
+ * Not a route of WordPress's REST server: that would refuse bad JSON, answer bad credentials and rewrite HEAD, OPTIONS
+ * and `_method` by itself, each in another form than the API's.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+const TIMEOUT_SECONDS = 20;
+
+/** Headers that belong to one hop, or that the server sets again for what it sends; and the site's cookies are its own. */
+const OF_ONE_HOP = array( 'set-cookie', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'upgrade', 'te', 'trailer', 'proxy-authenticate', 'date', 'server' );
+
+// Before rest_api_loaded(), which has 10.
+add_action( 'parse_request', __NAMESPACE__ . '\\serve_proxy', 9 );
+add_filter(
+	'rest_index',
+	function ( $response ) {
+		if ( connection() ) {
+			$response->data['namespaces'][] = 'svc/v1';
+		}
+		return $response;
+	}
+);
+
+/**
+ * Answers and ends the request where it is for the API.
+ *
+ * @param \WP $wp The request as WordPress understood it.
+ */
+function serve_proxy( $wp ) {
+	$route = isset( $wp->query_vars['rest_route'] ) ? '/' . ltrim( (string) $wp->query_vars['rest_route'], '/' ) : '';
+	if ( ! preg_match( '#^/(svc|wpsms)/v1(/|$)#', $route ) || ( 0 === strpos( $route, '/wpsms' ) && has_wp_sms() ) ) {
+		return;
+	}
+	if ( ! defined( 'REST_REQUEST' ) ) {
+		// Application passwords are looked at only then.
+		define( 'REST_REQUEST', true );
+	}
+	allow_origin();
+	$connection = connection();
+	if ( ! $connection ) {
+		refuse( 503, 'host_unavailable', __( 'This site is not connected with a Tidings service yet.', 'tidings' ) );
+	}
+	$target = target_from_request( $route );
+	// What sends the call would resolve it, and be led out of the API.
+	if ( preg_match( '#/(\.|%2e){1,2}(/|\?|$)#i', $target ) ) {
+		refuse( 404, 'no_route', __( 'There is nothing at this address.', 'tidings' ) );
+	}
+	list( $body, $type ) = body_from_request();
+	$method              = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$headers             = headers_from_request( $type );
+	$user                = caller();
+	$principal           = principal_of( $user );
+	if ( $user->exists() ) {
+		if ( is_stream( $method, $target, $headers ) ) {
+			go_there( $connection, $method, $target, $principal );
+		}
+	} else {
+		$headers['X-Tidings-Address'] = client_address();
+		// The service says 401 to it, in its own words; whom WordPress knows, it need not know again.
+		$headers += array_filter( array( 'Authorization' => authorization_from_request() ) );
+	}
+	$answer = send_signed( $connection, $method, $target, $body, $headers, $principal, TIMEOUT_SECONDS );
+	if ( is_wp_error( $answer ) ) {
+		refuse( 503, 'host_unavailable', __( 'The Tidings service does not answer at the moment. Try again; with the same Idempotency-Key nothing is sent twice.', 'tidings' ) );
+	}
+	pass_back( $answer, $method );
+}
+
+/**
+ * Whether WP SMS itself answers at its routes.
+ *
+ * @return bool
+ */
+function has_wp_sms() {
+	return defined( 'WP_SMS_VERSION' ) || class_exists( 'WP_SMS', false ) || in_array( 'wp-sms/wp-sms.php', (array) get_option( 'active_plugins' ), true );
+}
+
+/** Pages of other origins may call as they may every REST route of the site: unless the site has taken that away. */
+function allow_origin() {
+	if ( '' === get_http_origin() ) {
+		return;
+	}
+	// Adds WordPress's filters.
+	rest_get_server();
+	if ( has_filter( 'rest_pre_serve_request', 'rest_send_cors_headers' ) ) {
+		rest_send_cors_headers( null );
+		header( 'Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Prefer, X-WP-Nonce' );
+		header( 'Access-Control-Expose-Headers: Idempotency-Replayed, Location, Retry-After, X-Request-Id' );
+	}
+}
+
+/**
+ * Whom WordPress knows the caller as: by application password, or by cookie and nonce, as for its own REST API.
+ *
+ * @return \WP_User May be nobody.
+ */
+function caller() {
+	$user = wp_get_current_user();
+	if ( ! $user->exists() && '' !== server_value( 'PHP_AUTH_USER' ) ) {
+		// A plugin asked who is here before WordPress looked at application passwords.
+		wp_set_current_user( (int) wp_validate_application_password( false ) );
+	}
+	/** This filter is documented in wp-includes/rest-api/class-wp-rest-server.php */
+	$verdict = apply_filters( 'rest_authentication_errors', null ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WordPress's own.
+	if ( is_wp_error( $verdict ) ) {
+		wp_set_current_user( 0 );
+	}
+	return wp_get_current_user();
+}
+
+/**
+ * Whether a call would hold a PHP worker for long: streams of events, exports, imports.
+ *
+ * @param string $method  Upper case.
+ * @param string $target  Path and query.
+ * @param array  $headers Of the request.
+ * @return bool
+ */
+function is_stream( $method, $target, $headers ) {
+	list( $path, $query ) = explode( '?', $target . '?', 3 );
+	$path                 = untrailingslashit( $path );
+	if ( 0 !== strpos( $path, '/svc/' ) ) {
+		return false;
+	}
+	if ( 'GET' === $method ) {
+		return ( '/progress' === substr( $path, -9 ) && false !== strpos( $headers['Accept'] ?? '', 'text/event-stream' ) )
+			|| '/export' === substr( $path, -7 ) || (bool) preg_match( '/(^|&)format=csv(&|$)/', $query );
+	}
+	return 'POST' === $method && (bool) preg_match( '#/imports?$#', $path );
+}
+
+/**
+ * Sends the client to the service itself, with an address that is good for a minute.
+ *
+ * @param array  $connection See connection().
+ * @param string $method     Upper case.
+ * @param string $target     Path and query.
+ * @param array  $principal  Who calls.
+ */
+function go_there( $connection, $method, $target, $principal ) {
+	$prefix = (string) wp_parse_url( $connection['url'], PHP_URL_PATH );
+	$origin = substr( $connection['url'], 0, strlen( $connection['url'] ) - strlen( $prefix ) );
+	status_header( 307 );
+	nocache_headers();
+	header( 'Content-Type: text/plain; charset=utf-8' );
+	// Not wp_safe_redirect(): the service is on another host, and its address is a setting.
+	header( 'Location: ' . $origin . signed_target( key_of( $connection['secret'] ), $method, $prefix . $target, time() + 60, encode_principal( $principal ) ) );
+	exit;
+}
+
+/**
+ * Gives back what the service answered.
+ *
+ * @param array  $answer Of wp_remote_request().
+ * @param string $method Upper case.
+ */
+function pass_back( $answer, $method ) {
+	$bytes  = wp_remote_retrieve_body( $answer );
+	$status = (int) wp_remote_retrieve_response_code( $answer );
+	// status_header() knows no phrase for some, and then sets nothing.
+	http_response_code( $status );
+	header_remove( 'X-Powered-By' );
+	if ( '' === wp_remote_retrieve_header( $answer, 'content-type' ) ) {
+		ini_set( 'default_mimetype', '' ); // phpcs:ignore WordPress.PHP.IniSet.Risky -- else PHP says text/html of nothing.
+	}
+	foreach ( wp_remote_retrieve_headers( $answer ) as $name => $value ) {
+		if ( in_array( strtolower( $name ), OF_ONE_HOP, true ) ) {
+			continue;
+		}
+		foreach ( (array) $value as $at => $one ) {
+			header( $name . ': ' . $one, 0 === $at );
+		}
+	}
+	if ( 'HEAD' !== $method ) {
+		// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- JSON of the service, sent as what it is, with nosniff.
+		echo $bytes;
+	}
+	exit;
+}
+
+/**
+ * An error of the site itself, in the API's form.
+ *
+ * @param int    $status  HTTP status.
+ * @param string $code    From the API's catalogue.
+ * @param string $message A sentence.
+ */
+function refuse( $status, $code, $message ) {
+	http_response_code( $status );
+	nocache_headers();
+	header( 'Content-Type: application/json; charset=utf-8' );
+	header( 'X-Content-Type-Options: nosniff' );
+	if ( 503 === $status ) {
+		header( 'Retry-After: 5' );
+	}
+	echo wp_json_encode(
+		array(
+			'status'  => 'error',
+			'code'    => $code,
+			'message' => $message,
+			'error'   => array(
+				'code'    => $status,
+				'message' => $message,
+			),
+			'data'    => array( 'status' => $status ),
+		)
+	);
+	exit;
+}

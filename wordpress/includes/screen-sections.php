@@ -1,0 +1,159 @@
+<?php
+/**
+ * The parts of the screen.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** How to connect: by the command, or by hand. */
+function show_unconnected() {
+	$command = 'npx tidings connect ' . untrailingslashit( home_url() ) . ' --user ' . wp_get_current_user()->user_login;
+	?>
+	<div class="tidings-card">
+		<h2><span class="tidings-dot"></span> <?php esc_html_e( 'Not connected', 'tidings' ); ?></h2>
+		<?php if ( ! wp_is_application_passwords_available() ) : ?>
+			<div class="notice notice-warning inline"><p><?php esc_html_e( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too. Without them nothing can be connected.', 'tidings' ); ?></p></div>
+		<?php endif; ?>
+		<p><?php esc_html_e( 'Where the service runs, type:', 'tidings' ); ?></p>
+		<p><code class="tidings-command"><?php echo esc_html( $command ); ?></code></p>
+		<p class="description">
+			<?php
+			printf(
+				/* translators: %s: link to the profile */
+				wp_kses( __( 'It asks for an application password: make one on <a href="%s">your profile</a>.', 'tidings' ), array( 'a' => array( 'href' => array() ) ) ),
+				esc_url( admin_url( 'profile.php#application-passwords-section' ) )
+			);
+			?>
+		</p>
+		<details>
+			<summary><?php esc_html_e( 'Connect by hand', 'tidings' ); ?></summary>
+			<p><?php esc_html_e( 'For sites that the service cannot reach from outside. Afterwards this page shows the line that the service needs.', 'tidings' ); ?></p>
+			<?php open_form( 'tidings_connect' ); ?>
+			<table class="form-table" role="presentation">
+				<tr>
+					<th scope="row"><label for="tidings-url"><?php esc_html_e( 'Service address', 'tidings' ); ?></label></th>
+					<td><input type="url" required name="service_url" id="tidings-url" class="regular-text" placeholder="https://sms.example.com"></td>
+				</tr>
+				<tr>
+					<th scope="row"><label for="tidings-code"><?php esc_html_e( 'Connection code', 'tidings' ); ?></label></th>
+					<td><input type="text" name="secret" id="tidings-code" class="regular-text code" maxlength="60" autocomplete="off" spellcheck="false">
+						<p class="description"><?php esc_html_e( 'Leave it empty unless the service has one already.', 'tidings' ); ?></p></td>
+				</tr>
+			</table>
+			<?php submit_button( __( 'Connect', 'tidings' ) ); ?>
+			</form>
+		</details>
+	</div>
+	<?php
+}
+
+/** The connection and whether it works. */
+function show_connected() {
+	$connection = connection();
+	$line       = get_transient( 'tidings_line_' . get_current_user_id() );
+	delete_transient( 'tidings_line_' . get_current_user_id() );
+	// While the service does not know the line, there is nothing to ask it.
+	$state = $line ? array() : state_of_connection();
+	?>
+	<div class="tidings-card">
+		<?php if ( $line ) : ?>
+			<h2><span class="tidings-dot"></span> <?php esc_html_e( 'One more step', 'tidings' ); ?></h2>
+			<p><?php esc_html_e( 'Set this where the service runs, and start it again. It is shown this once; anybody who has it can read your users’ numbers.', 'tidings' ); ?></p>
+			<p><code class="tidings-command"><?php echo esc_html( $line ); ?></code></p>
+		<?php else : ?>
+			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>
+				<?php echo $state['good'] ? esc_html__( 'Connected', 'tidings' ) : esc_html__( 'Connected, but not working', 'tidings' ); ?></h2>
+			<p><?php echo esc_html( $state['message'] ); ?></p>
+		<?php endif; ?>
+		<table class="form-table" role="presentation">
+			<tr><th scope="row"><?php esc_html_e( 'Service address', 'tidings' ); ?></th><td><code><?php echo esc_html( $connection['url'] ); ?></code></td></tr>
+			<tr><th scope="row"><?php esc_html_e( 'API on this site', 'tidings' ); ?></th><td><code><?php echo esc_html( rest_url( 'svc/v1' ) ); ?></code></td></tr>
+			<tr><th scope="row"><?php esc_html_e( 'Since', 'tidings' ); ?></th><td><?php echo esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $connection['since'] ) ); ?></td></tr>
+		</table>
+		<?php
+		open_form( 'tidings_disconnect' );
+		submit_button( __( 'Disconnect', 'tidings' ), 'secondary', 'submit', false );
+		?>
+		</form>
+	</div>
+	<?php
+}
+
+/** Which roles may do what. */
+function show_roles() {
+	$labels = array(
+		'svc_sendsms'     => __( 'Send', 'tidings' ),
+		'svc_subscribers' => __( 'Subscribers', 'tidings' ),
+		'svc_outbox'      => __( 'Log', 'tidings' ),
+		'svc_inbox'       => __( 'Inbox', 'tidings' ),
+		'svc_setting'     => __( 'Settings', 'tidings' ),
+	);
+	?>
+	<h2><?php esc_html_e( 'Who may do what', 'tidings' ); ?></h2>
+	<p><?php esc_html_e( 'Administrators may do everything. Tick what other roles may do.', 'tidings' ); ?></p>
+	<?php open_form( 'tidings_roles' ); ?>
+	<div class="tidings-scroll"><table class="widefat striped tidings-roles">
+		<thead><tr><th scope="col"><?php esc_html_e( 'Role', 'tidings' ); ?></th>
+			<?php foreach ( $labels as $label ) : ?>
+				<th scope="col"><?php echo esc_html( $label ); ?></th>
+			<?php endforeach; ?>
+		</tr></thead>
+		<tbody>
+		<?php foreach ( changeable_roles() as $name => $role ) : ?>
+			<tr><th scope="row"><?php echo esc_html( translate_user_role( wp_roles()->role_names[ $name ] ) ); ?></th>
+			<?php foreach ( $labels as $capability => $label ) : ?>
+				<td><input type="checkbox" name="<?php echo esc_attr( "grant[$name][]" ); ?>" value="<?php echo esc_attr( $capability ); ?>"
+					aria-label="<?php echo esc_attr( translate_user_role( wp_roles()->role_names[ $name ] ) . ': ' . $label ); ?>" <?php checked( $role->has_cap( $capability ) ); ?>></td>
+			<?php endforeach; ?>
+			</tr>
+		<?php endforeach; ?>
+		</tbody>
+	</table></div>
+	<?php submit_button( __( 'Save roles', 'tidings' ), 'secondary' ); ?>
+	</form>
+	<?php
+}
+
+/**
+ * The newsletter's groups by name, or a field for their numbers while the service does not tell them.
+ *
+ * @param int[] $chosen Groups that are texted now.
+ */
+function show_group_choice( $chosen ) {
+	$names = group_names( true );
+	if ( ! $names ) {
+		echo '<input type="text" name="groups" aria-label="' . esc_attr__( 'Groups', 'tidings' ) . '" value="' . esc_attr( implode( ', ', $chosen ) ) . '" placeholder="1, 2">';
+		echo '<p class="description">' . esc_html__( 'Numbers of the newsletter groups that are texted.', 'tidings' ) . '</p>';
+	}
+	foreach ( $names as $id => $name ) {
+		echo '<p><label><input type="checkbox" name="groups[]" value="' . esc_attr( (string) $id ) . '" ' . checked( in_array( $id, $chosen, true ), true, false ) . '> ' . esc_html( $name ) . '</label></p>';
+	}
+}
+
+/** Texts about new posts. */
+function show_post_settings() {
+	$settings = post_settings();
+	$fault    = get_option( 'tidings_post_fault' );
+	?>
+	<h2><?php esc_html_e( 'Texts about new posts', 'tidings' ); ?></h2>
+	<?php open_form( 'tidings_posts' ); ?>
+	<table class="form-table" role="presentation">
+		<tr><th scope="row"><?php esc_html_e( 'New posts', 'tidings' ); ?></th>
+			<td><label><input type="checkbox" name="enabled" value="1" <?php checked( $settings['enabled'] ); ?>> <?php esc_html_e( 'Text the subscribers when a post is published, once', 'tidings' ); ?></label></td></tr>
+		<tr><th scope="row"><?php esc_html_e( 'Groups', 'tidings' ); ?></th>
+			<td><?php show_group_choice( $settings['groups'] ); ?></td></tr>
+		<tr><th scope="row"><label for="tidings-template"><?php esc_html_e( 'Text', 'tidings' ); ?></label></th>
+			<td><textarea name="template" id="tidings-template" rows="3" class="large-text tidings-template" maxlength="1000"><?php echo esc_textarea( $settings['template'] ); ?></textarea>
+			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in.', 'tidings' ); ?></p></td></tr>
+	</table>
+	<?php if ( $fault ) : ?>
+		<div class="notice notice-warning inline"><p><?php echo esc_html( $fault ); ?></p></div>
+	<?php endif; ?>
+	<?php submit_button( __( 'Save', 'tidings' ), 'secondary' ); ?>
+	</form>
+	<?php
+}

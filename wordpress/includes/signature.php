@@ -1,0 +1,100 @@
+<?php
+/**
+ * What the site signs, so that the service knows who calls without asking back. No WordPress in this file: the test of
+ * the shared vectors loads it alone.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+// The vectors' test runs without WordPress; a browser has no business here.
+( defined( 'ABSPATH' ) || 'cli' === PHP_SAPI ) || exit;
+
+/**
+ * Base64 with the letters of URLs and without padding.
+ *
+ * @param string $bytes Any bytes.
+ * @return string
+ */
+function base64url( $bytes ) {
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- bytes on their way into a header.
+	return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' );
+}
+
+/**
+ * The 32 bytes of a connection code.
+ *
+ * @param string $code 43 letters of base64url.
+ * @return string|null Null where it is none.
+ */
+function key_of( $code ) {
+	if ( ! is_string( $code ) || ! preg_match( '/^[A-Za-z0-9_-]{43}$/D', $code ) ) {
+		return null;
+	}
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see above.
+	$bytes = base64_decode( strtr( $code, '-_', '+/' ) . '=', true );
+	return is_string( $bytes ) && 32 === strlen( $bytes ) ? $bytes : null;
+}
+
+/**
+ * The principal as it stands in its header.
+ *
+ * @param array $principal Id, login, name, roles, capabilities, address, credential.
+ * @return string
+ */
+function encode_principal( array $principal ) {
+	return base64url( json_encode( $principal, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE ) );
+}
+
+/**
+ * The headers of a signed call.
+ *
+ * @param string $key       32 bytes.
+ * @param string $purpose   The first line: 'tidings-principal-v1' or 'tidings-revocation-v1'.
+ * @param string $method    Upper case.
+ * @param string $target    Path and query exactly as they are sent.
+ * @param string $body      Exactly as it is sent.
+ * @param string $principal Encoded; '' for a revocation.
+ * @param int    $timestamp Unix seconds.
+ * @param string $nonce     22 letters, used once.
+ * @return array
+ */
+function signed_headers( $key, $purpose, $method, $target, $body, $principal, $timestamp, $nonce ) {
+	$text    = implode( "\n", array( $purpose, $method, $target, hash( 'sha256', $body ), $timestamp, $nonce, $principal ) );
+	$headers = array(
+		'X-Tidings-Timestamp' => (string) $timestamp,
+		'X-Tidings-Nonce'     => $nonce,
+		'X-Tidings-Signature' => 'v1=' . hash_hmac( 'sha256', $text, $key ),
+	);
+	if ( '' !== $principal ) {
+		$headers['X-Tidings-Principal'] = $principal;
+	}
+	return $headers;
+}
+
+/**
+ * What is added to an address of the service, so that the client may go there itself.
+ *
+ * @param string $key       32 bytes.
+ * @param string $method    Upper case.
+ * @param string $target    Path and query without these parameters.
+ * @param int    $expires   Unix seconds.
+ * @param string $principal Encoded.
+ * @return string The target with its signature.
+ */
+function signed_target( $key, $method, $target, $expires, $principal ) {
+	$text  = implode( "\n", array( 'tidings-url-v1', $method, $target, $expires, $principal ) );
+	$added = 'tidings_principal=' . $principal . '&tidings_expires=' . $expires
+		. '&tidings_signature=v1%3D' . hash_hmac( 'sha256', $text, $key );
+	return $target . ( false === strpos( $target, '?' ) ? '?' : '&' ) . $added;
+}
+
+/**
+ * 16 random bytes as 22 letters.
+ *
+ * @return string
+ */
+function new_nonce() {
+	return base64url( random_bytes( 16 ) );
+}

@@ -1,0 +1,95 @@
+<?php
+/**
+ * Whether the connection works: for the screen and for WordPress's Site Health.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+add_filter(
+	'site_status_tests',
+	function ( $tests ) {
+		$tests['async']['tidings'] = array(
+			'label'             => __( 'Tidings service', 'tidings' ),
+			'test'              => rest_url( 'tidings/v1/site-health' ),
+			'has_rest'          => true,
+			'async_direct_test' => __NAMESPACE__ . '\\site_health',
+		);
+		return $tests;
+	}
+);
+add_action(
+	'rest_api_init',
+	function () {
+		register_rest_route(
+			'tidings/v1',
+			'/site-health',
+			array(
+				'methods'             => 'GET',
+				'callback'            => __NAMESPACE__ . '\\site_health',
+				'permission_callback' => function () {
+					return current_user_can( 'view_site_health_checks' );
+				},
+			)
+		);
+	}
+);
+
+/**
+ * Asks the service for the credit, signed by the site: that shows address, code and clock at once.
+ *
+ * @return array Keys `good` and `message`.
+ */
+function state_of_connection() {
+	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/credit' );
+	if ( 0 === $answer['status'] ) {
+		return array(
+			'good'    => false,
+			'message' => $answer['message'],
+		);
+	}
+	if ( 401 === $answer['status'] ) {
+		return array(
+			'good'    => false,
+			'message' => __( 'The service does not believe this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
+		);
+	}
+	$credit = $answer['body']['data'] ?? array();
+	if ( 200 === $answer['status'] && isset( $credit['credit'], $credit['unit'] ) ) {
+		/* translators: 1: amount, 2: unit, 3: name of the gateway */
+		$message = sprintf( __( 'The service answers. Credit: %1$s %2$s at %3$s.', 'tidings' ), $credit['credit'], $credit['unit'], $credit['gateway'] ?? '' );
+	} else {
+		/* translators: %s: sentence of the service */
+		$message = sprintf( __( 'The service answers: %s', 'tidings' ), $answer['message'] );
+	}
+	return array(
+		// No gateway yet, or one that is away: that is not the connection.
+		'good'    => $answer['status'] < 500 || 502 === $answer['status'],
+		'message' => $message,
+	);
+}
+
+/**
+ * The test's result in Site Health's form.
+ *
+ * @return array
+ */
+function site_health() {
+	$state = state_of_connection();
+	$good  = $state['good'] && wp_is_application_passwords_available();
+	return array(
+		'label'       => $good ? __( 'The Tidings service is connected', 'tidings' ) : __( 'The Tidings service is not connected', 'tidings' ),
+		'status'      => $good ? 'good' : 'recommended',
+		'badge'       => array(
+			'label' => __( 'Tidings', 'tidings' ),
+			'color' => 'blue',
+		),
+		'description' => '<p>' . esc_html( $state['message'] ) . '</p>'
+			. ( wp_is_application_passwords_available() ? '' : '<p>' . esc_html__( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' ) . '</p>' ),
+		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>',
+		'test'        => 'tidings',
+	);
+}

@@ -1,0 +1,192 @@
+<?php
+/**
+ * The subscribe form: a block and the shortcode [tidings_subscribe].
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action(
+	'init',
+	function () {
+		wp_register_style( 'tidings-subscribe', plugins_url( 'assets/subscribe.css', FILE ), array(), VERSION );
+		wp_register_script( 'tidings-subscribe', plugins_url( 'assets/subscribe.js', FILE ), array(), VERSION, true );
+		wp_register_script( 'tidings-subscribe-editor', plugins_url( 'block/editor.js', FILE ), array( 'wp-blocks', 'wp-element', 'wp-block-editor', 'wp-components', 'wp-server-side-render', 'wp-i18n' ), VERSION, true );
+		add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\tell_editor_groups' );
+		wp_set_script_translations( 'tidings-subscribe-editor', 'tidings' );
+		register_block_type( dirname( FILE ) . '/block', array( 'render_callback' => __NAMESPACE__ . '\\render_subscribe' ) );
+		add_shortcode( 'tidings_subscribe', __NAMESPACE__ . '\\render_subscribe' );
+	}
+);
+
+/**
+ * The form.
+ *
+ * @param array|string $attributes Keys `group` (ids, with commas), `title`, `fields` (names, with commas), `button`.
+ * @return string HTML.
+ */
+function render_subscribe( $attributes ) {
+	$attributes           = shortcode_atts(
+		array(
+			'group'  => '',
+			'title'  => '',
+			'fields' => '',
+			'button' => '',
+		),
+		(array) $attributes,
+		'tidings_subscribe'
+	);
+	$offer                = array(
+		'groups' => array_values( array_filter( wp_parse_id_list( $attributes['group'] ) ) ),
+		'fields' => array_slice( array_values( array_filter( array_map( 'trim', explode( ',', $attributes['fields'] ) ) ) ), 0, 10 ),
+	);
+	list( $form, $seal )  = seal_offer( $offer );
+	$result               = form_result( $form );
+	wp_enqueue_style( 'tidings-subscribe' );
+	wp_enqueue_script( 'tidings-subscribe' );
+	ob_start();
+	?>
+	<form class="tidings-subscribe" method="post" id="<?php echo esc_attr( 'tidings-' . substr( md5( $form ), 0, 10 ) ); ?>">
+		<?php if ( '' !== $attributes['title'] ) : ?>
+			<h3 class="tidings-subscribe__title"><?php echo esc_html( $attributes['title'] ); ?></h3>
+		<?php endif; ?>
+		<div class="tidings-subscribe__live" role="status" aria-live="polite"><?php show_form_message( $result ); ?></div>
+		<?php if ( 'done' !== $result['step'] ) : ?>
+			<input type="hidden" name="tidings_offer" value="<?php echo esc_attr( $form ); ?>">
+			<input type="hidden" name="tidings_seal" value="<?php echo esc_attr( $seal ); ?>">
+			<?php
+			if ( 'code' === $result['step'] ) {
+				show_code_step( $result, $offer );
+			} else {
+				show_first_step( $result, $offer, $attributes['button'] );
+			}
+		endif;
+		?>
+	</form>
+	<?php
+	return (string) ob_get_clean();
+}
+
+/**
+ * What is said above the fields.
+ *
+ * @param array $result See form_result().
+ */
+function show_form_message( $result ) {
+	if ( ! empty( $result['fault'] ) ) {
+		echo '<p class="tidings-subscribe__fault">' . esc_html( $result['fault'] ) . '</p>';
+	} elseif ( 'code' === $result['step'] ) {
+		/* translators: %s: phone number */
+		echo '<p>' . esc_html( sprintf( __( 'We have sent a code to %s, unless it is subscribed already.', 'tidings' ), $result['mobile'] ) ) . '</p>';
+	} elseif ( 'done' === $result['step'] ) {
+		echo '<p>' . esc_html__( 'Thank you. You are subscribed.', 'tidings' ) . '</p>';
+	}
+}
+
+/**
+ * Name, number, groups and further fields.
+ *
+ * @param array  $result See form_result().
+ * @param array  $offer  Groups and fields.
+ * @param string $button Words on the button.
+ */
+function show_first_step( $result, $offer, $button ) {
+	show_input( 'tidings_name', __( 'Name', 'tidings' ), $result['name'] ?? '', 'type="text" autocomplete="name" maxlength="250" required' );
+	show_input( 'tidings_mobile', __( 'Mobile number', 'tidings' ), $result['mobile'] ?? '', 'type="tel" autocomplete="tel" maxlength="40" required placeholder="+44 7700 900123"' );
+	foreach ( $offer['fields'] as $at => $field ) {
+		show_input( 'tidings_field_' . $at, $field, $result['fields'][ $field ] ?? '', 'type="text" maxlength="1000"' );
+	}
+	if ( count( $offer['groups'] ) > 1 ) {
+		$names = group_names();
+		echo '<fieldset><legend>' . esc_html__( 'Topics', 'tidings' ) . '</legend>';
+		foreach ( $offer['groups'] as $group ) {
+			/* translators: %d: number of a group */
+			$name = $names[ $group ] ?? sprintf( __( 'Group %d', 'tidings' ), $group );
+			echo '<label class="tidings-subscribe__choice"><input type="checkbox" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '" '
+				. checked( in_array( $group, $result['groups'] ?? $offer['groups'], true ), true, false ) . '> ' . esc_html( $name ) . '</label>';
+		}
+		echo '</fieldset>';
+	}
+	echo '<div class="tidings-subscribe__trap" aria-hidden="true"><label>Website <input type="text" name="tidings_website" tabindex="-1" autocomplete="off"></label></div>';
+	show_button( 'form', '' !== $button ? $button : __( 'Subscribe', 'tidings' ) );
+}
+
+/**
+ * The code, with what the first step was told, so that another code can be asked for.
+ *
+ * @param array $result See form_result().
+ * @param array $offer  Groups and fields.
+ */
+function show_code_step( $result, $offer ) {
+	$kept = array(
+		'tidings_name'   => $result['name'],
+		'tidings_mobile' => $result['mobile'],
+	);
+	foreach ( $offer['fields'] as $at => $field ) {
+		$kept[ 'tidings_field_' . $at ] = $result['fields'][ $field ] ?? '';
+	}
+	foreach ( $kept as $name => $value ) {
+		echo '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '">';
+	}
+	foreach ( $result['groups'] as $group ) {
+		echo '<input type="hidden" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '">';
+	}
+	show_input( 'tidings_code', __( 'Code from the text message', 'tidings' ), '', 'type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required' );
+	show_button( 'code', __( 'Confirm', 'tidings' ) );
+	echo '<button type="submit" class="tidings-subscribe__again" name="tidings_step" value="form" formnovalidate>' . esc_html__( 'Send another code', 'tidings' ) . '</button>';
+}
+
+/**
+ * One field with its label.
+ *
+ * @param string $name  Name.
+ * @param string $label Label.
+ * @param string $value What was typed before.
+ * @param string $more  Further attributes, written in this file.
+ */
+function show_input( $name, $label, $value, $more ) {
+	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- $more has no variable part.
+	echo '<label class="tidings-subscribe__field"><span>' . esc_html( $label ) . '</span><input name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" ' . $more . '></label>';
+}
+
+/**
+ * The button of a step, as themes like it.
+ *
+ * @param string $step  Step that it sends.
+ * @param string $words What stands on it.
+ */
+function show_button( $step, $words ) {
+	echo '<button type="submit" class="wp-element-button tidings-subscribe__button" name="tidings_step" value="' . esc_attr( $step ) . '">' . esc_html( $words ) . '</button>';
+}
+
+/** Gives the block's settings the groups to choose from. */
+function tell_editor_groups() {
+	$groups = array();
+	foreach ( group_names() as $id => $name ) {
+		$groups[] = array(
+			'id'   => $id,
+			'name' => $name,
+		);
+	}
+	wp_add_inline_script( 'tidings-subscribe-editor', 'window.tidingsGroups = ' . wp_json_encode( $groups, JSON_HEX_TAG ) . ';', 'before' );
+}
+
+/**
+ * The names of the newsletter's groups, read every ten minutes at most.
+ *
+ * @param bool $fresh True on screens of administrators.
+ * @return string[] By id.
+ */
+function group_names( $fresh = false ) {
+	$names = get_transient( 'tidings_groups' );
+	if ( is_array( $names ) && ! $fresh ) {
+		return $names;
+	}
+	$answer = call_service( site_principal( 'svc_subscribers' ), 'GET', '/groups?per_page=100', null, array( 'timeout' => 2 ) );
+	$names  = array_column( $answer['body']['data']['items'] ?? array(), 'name', 'id' );
+	set_transient( 'tidings_groups', $names, 200 === $answer['status'] ? 10 * MINUTE_IN_SECONDS : MINUTE_IN_SECONDS );
+	return $names;
+}

@@ -1,0 +1,195 @@
+<?php
+/**
+ * What the subscribe form does: it passes a visitor's number and code on to the service.
+ *
+ * Every subscription asks for a code, and every number gets the same answer: so nobody can subscribe another's number,
+ * or find out whether it is subscribed or has said STOP.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Tries of one address in ten minutes. */
+const TRIES_MAX = 10;
+
+add_action( 'template_redirect', __NAMESPACE__ . '\\take_form', 0 );
+
+/**
+ * What the form that came with this request came to, for the one form on the page that it belongs to.
+ *
+ * @param string     $form   Id of a form.
+ * @param array|null $result To be remembered; null reads.
+ * @return array Keys `step` (form, code, done), `fault`, `name`, `mobile`, `fields`.
+ */
+function form_result( $form, $result = null ) {
+	static $results = array();
+	if ( null !== $result ) {
+		$results[ $form ] = $result;
+	}
+	return $results[ $form ] ?? array( 'step' => 'form' );
+}
+
+/**
+ * The groups and fields that a form offers, sealed: a visitor cannot choose others. No nonce: a page that a cache has
+ * kept for days must still work, and a form without a session gives a forger nothing that he lacks.
+ *
+ * @param array $offer Keys `groups` and `fields`.
+ * @return array Encoded offer and its seal.
+ */
+function seal_offer( $offer ) {
+	$encoded = base64url( wp_json_encode( $offer ) );
+	return array( $encoded, wp_hash( 'tidings-form|' . $encoded, 'nonce' ) );
+}
+
+/** Takes a form that was sent, whatever page it stands on. */
+function take_form() {
+	// phpcs:disable WordPress.Security.NonceVerification.Missing -- see seal_offer().
+	if ( ! isset( $_POST['tidings_offer'], $_POST['tidings_seal'], $_POST['tidings_step'] ) ) {
+		return;
+	}
+	$encoded = posted( 'tidings_offer' );
+	if ( ! hash_equals( wp_hash( 'tidings-form|' . $encoded, 'nonce' ), posted( 'tidings_seal' ) ) ) {
+		return;
+	}
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see seal_offer().
+	$offer  = (array) json_decode( (string) base64_decode( strtr( $encoded, '-_', '+/' ) ), true );
+	$fields = array();
+	foreach ( $offer['fields'] ?? array() as $at => $field ) {
+		$value = posted( 'tidings_field_' . $at );
+		if ( '' !== $value ) {
+			$fields[ $field ] = $value;
+		}
+	}
+	$chosen = isset( $_POST['tidings_groups'] ) && is_array( $_POST['tidings_groups'] ) ? wp_parse_id_list( wp_unslash( $_POST['tidings_groups'] ) ) : array();
+	$given  = array(
+		'name'   => posted( 'tidings_name' ),
+		'mobile' => posted( 'tidings_mobile' ),
+		'fields' => $fields,
+		// One group needs no choice.
+		'groups' => count( $offer['groups'] ) > 1 ? array_values( array_intersect( $offer['groups'], $chosen ) ) : $offer['groups'],
+	);
+	nocache_headers();
+	form_result( $encoded, ( 'code' === posted( 'tidings_step' ) ? send_code( $given, $offer ) : send_subscription( $given, $offer ) ) + $given );
+	// phpcs:enable
+}
+
+/**
+ * One field of the form.
+ *
+ * @param string $name Field.
+ * @return string
+ */
+function posted( $name ) {
+	// phpcs:ignore WordPress.Security.NonceVerification.Missing -- see seal_offer().
+	return isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) : '';
+}
+
+/**
+ * The first step: name and number.
+ *
+ * @param array $given What was typed.
+ * @param array $offer What the form offers.
+ * @return array Keys `step` and `fault`.
+ */
+function send_subscription( $given, $offer ) {
+	// A field that people do not see: only programs fill it.
+	if ( '' !== posted( 'tidings_website' ) ) {
+		return array( 'step' => 'code' );
+	}
+	if ( '' === $given['name'] || '' === $given['mobile'] ) {
+		return fault( 'form', __( 'Please give your name and your mobile number.', 'tidings' ) );
+	}
+	if ( $offer['groups'] && ! $given['groups'] ) {
+		return fault( 'form', __( 'Please choose what you would like to hear about.', 'tidings' ) );
+	}
+	if ( too_many_tries() ) {
+		return fault( 'form', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+	}
+	$clean = clean_phone( $given['mobile'] );
+	$body  = array(
+		'name'          => $given['name'],
+		// The service also knows national numbers of its country.
+		'mobile'        => $clean ? $clean : $given['mobile'],
+		'double_opt_in' => true,
+	);
+	if ( $given['groups'] ) {
+		$body['group_id'] = $given['groups'];
+	}
+	if ( $given['fields'] ) {
+		$body['custom_fields'] = $given['fields'];
+	}
+	$answer = call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter', $body );
+	if ( 200 === $answer['status'] || ! empty( $answer['body']['data']['suppressed'] ) ) {
+		return array( 'step' => 'code' );
+	}
+	if ( 400 === $answer['status'] && isset( $answer['body']['data']['params']['mobile'] ) ) {
+		return fault( 'form', __( 'That does not look like a mobile number. Please write it with the country code, like +44 7700 900123.', 'tidings' ) );
+	}
+	return fault( 'form', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
+}
+
+/**
+ * The second step: the code from the text.
+ *
+ * @param array $given What was typed.
+ * @param array $offer What the form offers.
+ * @return array Keys `step` and `fault`.
+ */
+function send_code( $given, $offer ) {
+	if ( too_many_tries() ) {
+		return fault( 'code', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
+	}
+	$clean  = clean_phone( $given['mobile'] );
+	$answer = call_service(
+		site_principal( 'svc_subscribers' ),
+		'POST',
+		'/newsletter/verify',
+		array_filter(
+			array(
+				'mobile'     => $clean ? $clean : $given['mobile'],
+				'activation' => preg_replace( '/\s+/', '', posted( 'tidings_code' ) ),
+				'group_id'   => $given['groups'] ? $given['groups'] : $offer['groups'],
+			)
+		)
+	);
+	if ( 200 === $answer['status'] ) {
+		return array( 'step' => 'done' );
+	}
+	if ( $answer['status'] >= 400 && $answer['status'] < 500 && 401 !== $answer['status'] && 403 !== $answer['status'] ) {
+		return fault( 'code', __( 'That code is not right, or it is too old.', 'tidings' ) );
+	}
+	return fault( 'code', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
+}
+
+/**
+ * A step that is to be done again.
+ *
+ * @param string $step  Step.
+ * @param string $fault Sentence for the visitor.
+ * @return array
+ */
+function fault( $step, $fault ) {
+	return array(
+		'step'  => $step,
+		'fault' => $fault,
+	);
+}
+
+/**
+ * Counts the tries of an address, so that nobody has texts sent by the hundred. The service has limits of its own for
+ * each number.
+ *
+ * @return bool
+ */
+function too_many_tries() {
+	$key   = 'tidings_tries_' . substr( wp_hash( client_address(), 'nonce' ), 0, 24 );
+	$tries = (int) get_transient( $key );
+	if ( $tries >= TRIES_MAX ) {
+		return true;
+	}
+	set_transient( $key, $tries + 1, 10 * MINUTE_IN_SECONDS );
+	return false;
+}

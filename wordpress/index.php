@@ -1,0 +1,2 @@
+<?php
+// A folder that some server lists would show this empty page.

@@ -1,0 +1,73 @@
+<?php
+/**
+ * Removes everything that the plugin has written: capabilities, its role and user, options, numbers, marks on posts.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+require_once __DIR__ . '/includes/people.php';
+
+/** Cleans one site. */
+function uninstall_site() {
+	global $wpdb;
+	$ours = array_merge( CAPABILITIES, array( LOOK_UP ) );
+	foreach ( wp_roles()->role_objects as $role ) {
+		foreach ( $ours as $capability ) {
+			$role->remove_cap( $capability );
+		}
+	}
+	$service = get_userdata( (int) get_option( 'tidings_service_user' ) );
+	if ( $service && in_array( SERVICE_ROLE, $service->roles, true ) ) {
+		require_once ABSPATH . 'wp-admin/includes/user.php';
+		if ( is_multisite() ) {
+			require_once ABSPATH . 'wp-admin/includes/ms.php';
+			wpmu_delete_user( $service->ID );
+		} else {
+			wp_delete_user( $service->ID );
+		}
+	}
+	remove_role( SERVICE_ROLE );
+	// What was given to a user alone.
+	$holders = get_users(
+		array(
+			'fields'     => 'all',
+			'meta_query' => array( // phpcs:ignore WordPress.DB.SlowDBQuery -- once, at the end.
+				array(
+					'key'     => $wpdb->get_blog_prefix() . 'capabilities',
+					'value'   => '"svc_',
+					'compare' => 'LIKE',
+				),
+			),
+		)
+	);
+	foreach ( $holders as $user ) {
+		foreach ( $ours as $capability ) {
+			$user->remove_cap( $capability );
+		}
+	}
+	wp_unschedule_hook( 'tidings_text_post' );
+	delete_post_meta_by_key( '_tidings_texted' );
+	// phpcs:ignore WordPress.DB -- options and transients by the beginning of their names.
+	$names = $wpdb->get_col( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE 'tidings\\_%' OR option_name LIKE '\\_transient\\_tidings\\_%' OR option_name LIKE '\\_transient\\_timeout\\_tidings\\_%'" );
+	array_map( 'delete_option', $names );
+}
+
+if ( is_multisite() ) {
+	foreach ( get_sites(
+		array(
+			'fields' => 'ids',
+			'number' => 0,
+		)
+	) as $site ) {
+		switch_to_blog( $site );
+		uninstall_site();
+		restore_current_blog();
+	}
+} else {
+	uninstall_site();
+}
+delete_metadata( 'user', 0, 'tidings_mobile', '', true );
