@@ -99,6 +99,8 @@ function openValues(
     });
     if (found === "away") throw new Fault("host_unavailable", "The site does not tell what the text is about.");
     if (typeof found === "string") return found;
-    return isOrder ? (readOrder(found, { site, siteName })?.values ?? "missing") : new Map(kind!.values(found, site));
+    return isOrder
+      ? (readOrder(found, { site, home: site, siteName })?.values ?? "missing")
+      : new Map(kind!.values(found, site));
   };
 }

@@ -1,5 +1,5 @@
 import type { ShopLookStore } from "#domain/ports/shop-look-store";
-import type { ShopOrder, ShopOrders } from "#domain/ports/shop";
+import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/ports/shop";
 import { minute, second } from "#lib/time";
 
 import { machine, type Log, type Machine } from "./machine.ts";
@@ -7,6 +7,8 @@ import { machine, type Log, type Machine } from "./machine.ts";
 /** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;
 const POLL_MS = 5 * second;
+/** One order that cannot be handled does not stand in the way of others; where so many cannot, none can. */
+const MOST_FAILURES = 10;
 
 /**
  * Reads from the shop what was changed since the last look, and hands it on as the shop's own calls are. WooCommerce
@@ -36,18 +38,21 @@ export function orderLook(options: {
   });
 
   async function look(from: number): Promise<void> {
-    let since = from;
-    let skip = 0;
-    while (!stopping) {
-      const page = await orders.changed(since, skip);
-      for (const order of page.orders) await options.notify(order);
-      const last = page.orders.at(-1)?.modifiedAt ?? since;
-      await store.advance(orders.shop, last, everyMs);
-      if (!page.more) return;
-      skip =
-        last > since ? page.orders.filter(({ modifiedAt }) => modifiedAt === last).length : skip + page.orders.length;
-      since = Math.max(since, last);
+    const failures: { readonly error: unknown; readonly at: number }[] = [];
+    for (let place: ChangesPlace | null = { since: from, skip: 0 }; place !== null && !stopping;) {
+      const page: Awaited<ReturnType<ShopOrders["changed"]>> = await orders.changed(place);
+      for (const order of page.orders) {
+        await options.notify(order).catch((error: unknown) => {
+          failures.push({ error, at: order.modifiedAt });
+          if (failures.length >= MOST_FAILURES) throw error;
+        });
+      }
+      // What failed is looked at again, and so is everything after it: that was told, and counts for nothing then.
+      const done = failures[0]?.at ?? page.orders.at(-1)?.modifiedAt ?? place.since;
+      await store.advance(orders.shop, done, everyMs);
+      place = page.next;
     }
+    if (failures.length > 0) throw failures[0]!.error;
   }
 
   return {

@@ -200,6 +200,11 @@ describe("look-ups", () => {
     expect(await one.roles(["Customer"])).toEqual(["customer"]);
     for (let index = 0; index < 20; index += 1) expect(await one.roles([`made-up-${index}`])).toEqual([]);
     expect(site.called("/tidings/v1/roles")).toBe(before);
+    // Made a moment later.
+    site.state.roles.add("vip");
+    now += 3_000;
+    expect(await one.roles(["vip"])).toEqual(["vip"]);
+    expect(site.called("/tidings/v1/roles")).toBe(before + 1);
   });
 
   test("without companion ask for fifty roles at most, each of which is a question", async () => {

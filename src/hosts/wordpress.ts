@@ -14,6 +14,8 @@ import type { HostTools } from "./wordpress/tools.ts";
 
 /** How long the names of the site's roles are taken for right. */
 const ROLES_MS = 30 * second;
+/** And how long a name is taken for none of them. */
+const NO_ROLE_MS = 3 * second;
 
 export type WordPressHost = Host & {
   /** Rights or passwords have changed, here or as another node heard: nobody is believed unasked. */
@@ -39,6 +41,7 @@ export function wordpressHost(
   const directory = service && siteDirectory(site, service, fault);
   let down = false;
   let latest: RoleNames | null = null;
+  let latestAt = -Infinity;
 
   /** A site that cannot be asked is a fault of its own, told in the log once and not for every call. */
   async function asked<T>(work: Promise<T>): Promise<T> {
@@ -69,11 +72,21 @@ export function wordpressHost(
     clock,
     // With a companion every question has the same answer; without one only the names that were asked for are known.
     keyOf: (names) => (latest?.all ? "" : names.toSorted().join(" ")),
-    load: async (names) => (latest = await lookUps().roles(names)),
+    async load(names) {
+      latestAt = clock.now();
+      return (latest = await lookUps().roles(names));
+    },
   });
 
   async function rolesNow(names: readonly string[]): Promise<readonly string[]> {
-    return asked(Promise.resolve(roleNames.get(names))).then((found) => found?.names ?? []);
+    const found = await asked(Promise.resolve(roleNames.get(names)));
+    const known = new Set(found?.names.map((name) => name.toLowerCase()));
+    if (names.every((name) => known.has(name.toLowerCase())) || clock.now() - latestAt < NO_ROLE_MS) {
+      return found?.names ?? [];
+    }
+    // It may have been made since.
+    roleNames.forget();
+    return asked(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
   }
 
   function forget(): void {

@@ -7,17 +7,17 @@ import { woocommerceCommerce } from "#commerce/woocommerce";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
 import type { Commerce, Contact } from "#domain/ports/host";
 
-import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+import { signatureOf, startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 const lenient = ((input: URL, init: object) =>
   undiciFetch(input, { ...init, dispatcher: agent }) as unknown as Promise<Response>) as typeof fetch;
 
-function open(dsn: string, times = {}): Commerce {
+function open(dsn: string, times = {}, fetch = lenient): Commerce {
   const settings = readShopDsn(dsn);
   if (!settings.ok) throw new Error(settings.error);
   return woocommerceCommerce(settings.value, {
-    fetch: lenient,
+    fetch,
     now: Date.now,
     random: () => 0,
     newNonce: randomUUID,
@@ -56,6 +56,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     shop.orders.length = 0;
     shop.faults.length = 0;
     shop.calls.length = 0;
+    shop.unloadable.clear();
     shop.beforeEach(null);
   });
 
@@ -213,21 +214,81 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2]);
   });
 
+  /** The shop as somebody between it and us changes its answers. */
+  const through = (change: (url: URL) => void, answered = (answer: Response, _rows: unknown[]): unknown => answer) =>
+    (async (input: URL, init: object) => {
+      const url = new URL(input);
+      change(url);
+      const answer = await lenient(url, init as RequestInit);
+      const rows = (await answer.json()) as unknown[];
+      const said = answered(new Response(JSON.stringify(rows), answer), rows);
+      return said as Response;
+    }) as typeof fetch;
+  const ownPassword = "shopkeeper:AbCdEfGhIjKlMnOpQrStUvWx";
+
   test("the shop's total is not believed: a shop without paging headers is read to its end", async () => {
     shop.customers.push(...people(1, 350));
-    const settings = readShopDsn(shop.dsn());
-    if (!settings.ok) throw new Error(settings.error);
-    const silent = woocommerceCommerce(settings.value, {
-      fetch: async (...args) => {
-        const answer = await lenient(...args);
-        return new Response(await answer.text(), { status: answer.status });
-      },
-      now: Date.now,
-      random: () => 0,
-      newNonce: randomUUID,
-      unavailable: (message) => new Error(message),
+    const silent = through(
+      () => undefined,
+      (answer, rows) => new Response(JSON.stringify(rows), { status: answer.status }),
+    );
+    expect(await everybody(open(shop.dsn(), {}, silent))).toHaveLength(350);
+  });
+
+  test.each(["0", "7", "99999", "-3", "many"])("a total of %s where there are 350 changes nothing", async (total) => {
+    shop.customers.push(...people(1, 350));
+    const lying = through(
+      () => undefined,
+      (answer, rows) =>
+        new Response(JSON.stringify(rows), {
+          status: answer.status,
+          headers: { "x-wp-total": total, "x-wp-totalpages": total },
+        }),
+    );
+    expect(ids(await everybody(open(shop.dsn(), {}, lying)))).toEqual(ids(people(1, 350) as never));
+  });
+
+  test("what the shop itself cannot load does not end the reading before its end", async () => {
+    const order = (id: number) => ({
+      id,
+      customer_id: 0,
+      status: "processing",
+      date_modified_gmt: "2026-01-01T00:00:00",
+      billing: { phone: `(212) 555-${1_000 + id}`, country: "US" },
     });
-    expect(await everybody(silent)).toHaveLength(350);
+    shop.orders.push(...Array.from({ length: 700 }, (_, index) => order(index + 1)));
+    for (const id of [1, 50, 99, 100, 101, 200, 299, 300, 301, 302, 700]) shop.unloadable.add(id);
+    const found = await everybody(open(shop.dsn("?guests=true")));
+    expect([found.length, new Set(found.map(({ phone }) => phone)).size]).toEqual([689, 689]);
+  });
+
+  test.each([
+    ["forgets the place", (url: URL) => url.searchParams.delete("offset")],
+    ["turns the order round", (url: URL) => url.searchParams.set("order", "desc")],
+  ])("a shop that %s is told as one, and nobody is skipped in silence or read for ever", async (_what, change) => {
+    shop.customers.push(...people(1, 350));
+    await expect(everybody(open(shop.dsn("", ownPassword), {}, through(change)))).rejects.toThrow(
+      /does not keep to the order and the place/,
+    );
+    expect(shop.calls.length).toBeLessThan(20);
+  });
+
+  test("a shop that is reached by another address than its own is signed to by its own", async () => {
+    const calls: URL[] = [];
+    const watched = (async (input: URL) => {
+      calls.push(input);
+      return Response.json([]);
+    }) as typeof fetch;
+    await open(
+      "woocommerce+http://ck_1:cs_1@10.0.0.5:8080/shop?home=https%3A%2F%2Fshop.example%2Fshop%2F",
+      {},
+      watched,
+    ).customers(null, 100);
+    const [call] = calls;
+    const signature = call!.searchParams.get("oauth_signature");
+    call!.searchParams.delete("oauth_signature");
+    const asKnown = new URL(`https://shop.example/shop/wp-json/wc/v3/customers${call!.search}`);
+    expect([call!.host, signature]).toEqual(["10.0.0.5:8080", signatureOf(asKnown, "cs_1")]);
   });
 });
 
@@ -241,10 +302,27 @@ describe("the DSN of a shop", () => {
     ["woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=short", /at least 16/],
     ["woocommerce+https://ck_1:cs_1@shop.example?auth=token", /key or password/],
     ["woocommerce+https://ck_1:cs_1@shop.example?look_minutes=-1", /number from 0/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=aaaaaaaaaaaaaaaaaa&short9Zx=1", /percent-encoded/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=aaaaaaaaaaaaaaaaaa#short&guests=true", /written %23/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?guests=true&guests=false", /names guests twice/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?home=shop.example", /home must be the shop's address/],
+    ["woocommerce+https://ck_1:cs_1@shop.example?home=https://a:cs_1@shop.example", /home must be the shop's address/],
   ])("%s is refused, without its secret", (dsn, words) => {
     const read = readShopDsn(dsn);
     expect(read.ok ? null : read.error).toMatch(words);
     expect(JSON.stringify(read)).not.toMatch(/cs_1|pass@|short/);
+  });
+
+  test("a plus in a secret is a plus, and where the shop's calls are taken, lost ones are looked for", () => {
+    const read = (options: string) => {
+      const settings = readShopDsn(`woocommerce+https://ck_1:cs_1@shop.example${options}`);
+      if (!settings.ok) throw new Error(settings.error);
+      return settings.value;
+    };
+    const usual = read("?webhook_secret=a+b%2Bc%26d0123456789");
+    expect([usual.webhookSecret!.reveal(), usual.lookMinutes]).toEqual(["a+b+c&d0123456789", 15]);
+    expect(read("?webhook_secret=0123456789abcdef&look_minutes=0").lookMinutes).toBe(0);
+    expect(read("").lookMinutes).toBe(0);
   });
 
   test("a shop below a path, with a port, keeps both", () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { eventually, numbers } from "../support/engine.ts";
 import { startHouse, type TestHouse } from "../support/house.ts";
-import { freePorts, kannelMissing, startKannel, type Kannel } from "../support/kannel.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { kannelMissing, startKannel, type Kannel } from "../support/kannel.ts";
 import { shown, startSmsc, type Smsc, type Submitted } from "../support/smsc.ts";
 
 if (kannelMissing) process.stderr.write(`skipped: a house that sends by a real Kannel (${kannelMissing})\n`);

@@ -90,6 +90,57 @@ test("an order that could not be handled, or a shop that is away, is looked at a
   expect(logged).toContain("order look will try again");
 });
 
+test("rows that hold no order, and orders that the shop cannot load, neither end a look nor make it endless", async () => {
+  await db.query("forget", "delete from shop_looks", []);
+  shop.calls.length = 0;
+  const told: number[] = [];
+  const { machine } = lookInto((id) => void told.push(id));
+  machine.start();
+  await firstLook();
+  const odd = (id: number) => wooOrder(id, { status: "no such status", date_modified_gmt: gmt(1) });
+  shop.orders.push(...Array.from({ length: 120 }, (_, index) => odd(1_000 + index)));
+  shop.orders.push(...Array.from({ length: 90 }, (_, index) => wooOrder(2_000 + index, { date_modified_gmt: gmt(2) })));
+  for (const id of [2_003, 2_049, 2_050]) shop.unloadable.add(id);
+  await eventually(async () => new Set(told).size === 87);
+  const before = shop.calls.length;
+  await eventually(async () => shop.calls.length > before + 8);
+  await machine.stop();
+  shop.unloadable.clear();
+  // Each look is five pages at most.
+  const looks = shop.calls.filter((call) => call.searchParams.get("offset") === "0").length;
+  expect(shop.calls.length).toBeLessThan(8 * (looks + 2));
+});
+
+test("an order that cannot be handled does not stand in the way of those after it", async () => {
+  await db.query("forget", "delete from shop_looks", []);
+  shop.calls.length = 0;
+  const told: number[] = [];
+  const { machine, logged } = lookInto((id) => {
+    if (id === 31) throw new Error("cannot be handled");
+    told.push(id);
+  });
+  machine.start();
+  await firstLook();
+  for (const id of [30, 31, 32]) shop.orders.push(wooOrder(id, { date_modified_gmt: gmt(id - 30) }));
+  await eventually(async () => told.includes(32) && logged.length > 0);
+  await machine.stop();
+  expect(new Set(told)).toEqual(new Set([30, 32]));
+});
+
+test("an order from the far future does not hide what is changed after it", async () => {
+  await db.query("forget", "delete from shop_looks", []);
+  shop.calls.length = 0;
+  const told: number[] = [];
+  const { machine } = lookInto((id) => void told.push(id));
+  machine.start();
+  await firstLook();
+  shop.orders.push(wooOrder(40, { date_modified_gmt: "2099-01-01T00:00:00" }));
+  await eventually(async () => told.includes(40));
+  shop.orders.push(wooOrder(41, { date_modified_gmt: gmt(1) }));
+  await eventually(async () => told.includes(41));
+  await machine.stop();
+});
+
 test("a service that looks texts about an order whose call was lost", async () => {
   const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
   const noticed = await house.call("PUT", "/order-notices/processing", { template: "Found %order_id%" });

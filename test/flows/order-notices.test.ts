@@ -126,6 +126,60 @@ test("an old order that is met for the first time is not told, and its next stat
   expect((await texts(`order ${order.id}`)).map(({ body }) => body)).toEqual([`refunded order ${order.id}`]);
 });
 
+test("a change that is found long after it happened is not told any more", async () => {
+  await setNotice("completed");
+  const order = nextOrder({ date_modified_gmt: gmt(-20 * 86_400), date_created_gmt: gmt(-21 * 86_400) });
+  await shopCalls(house, order);
+  const late = { status: "completed", date_modified_gmt: gmt(-9 * 86_400), date_completed_gmt: gmt(-9 * 86_400) };
+  const answer = await shopCalls(house, { ...order, ...late });
+  expect(answer.body.data.notices).toEqual([{ to: "customer", outcome: "too_old" }]);
+});
+
+test("a copy of the shop, with its secret and its numbers, is refused and changes nothing", async () => {
+  await setNotice("processing");
+  const order = nextOrder();
+  for (const source of ["https://staging.shop.example/", `${shop.url}/staging/`, "nonsense"]) {
+    const answer = await shopCalls(house, order, { source });
+    expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
+    expect(answer.body.message).toContain(shop.url);
+  }
+  expect(await decisions(order.id)).toEqual({});
+  for (const source of [`${shop.url}/`, shop.url.replace("http:", "https:")]) {
+    expect((await shopCalls(house, order, { source })).status).toBe(200);
+  }
+  expect(await decisions(order.id)).toEqual({ "processing customer": "sent" });
+});
+
+test("many orders at once are all handled, each once", async () => {
+  await setNotice("processing");
+  const orders = Array.from({ length: 40 }, () => nextOrder());
+  const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(house, order)));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const got = await texts("processing order");
+  const mine = got.filter(({ body }) => orders.some(({ id }) => body.endsWith(` ${id}`)));
+  expect([mine.length, new Set(mine.map(({ to }) => to)).size]).toEqual([40, 40]);
+});
+
+test("goods whose names are HTML are texted as text, and what a buyer calls himself is not filled in", async () => {
+  await setNotice("processing", {
+    template: "%billing_first_name% %order_items% %order_total_currency_symbol%%order_id%",
+  });
+  const order = nextOrder({
+    currency_symbol: "&pound;",
+    billing: { first_name: "%order_total% &#37;order_id&#37;", phone: "+4915120888888", country: "DE" },
+    line_items: [{ name: "Tea &amp; <b>cake</b>", quantity: 1 }],
+  });
+  await shopCalls(house, order);
+  expect((await texts(`£${order.id}`)).map(({ body }) => body)).toEqual([
+    `%order_total% %order_id% Tea & cake £${order.id}`,
+  ]);
+});
+
+test("a notice for staff that names nobody is refused", async () => {
+  const answer = await house.call("PUT", "/order-notices/processing", { to: "staff", numbers: [], template: "x" });
+  expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["numbers"]]);
+});
+
 test("a forged call changes nothing and is told nothing about the order", async () => {
   await setNotice("processing");
   const order = nextOrder();

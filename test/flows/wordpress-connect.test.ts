@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase } from "../support/database.ts";
-import { freePorts } from "../support/kannel.ts";
+import { freePorts } from "../support/free-ports.ts";
 import { basic } from "../support/people.ts";
 import { startService } from "../support/service.ts";
 import { wordpressMissing } from "../support/wordpress/missing.ts";

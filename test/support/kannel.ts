@@ -2,10 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+
+import { freePorts } from "./free-ports.ts";
 
 const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
 
@@ -136,15 +138,6 @@ async function startBox(name: string, file: string, cwd: string, ready: RegExp):
     });
   });
   return box;
-}
-
-/** Ports that were free a moment ago: Kannel cannot choose them itself. */
-export async function freePorts(count: number): Promise<number[]> {
-  const holders = Array.from({ length: count }, () => createTcpServer().listen(0, "127.0.0.1"));
-  await Promise.all(holders.map((holder) => once(holder, "listening")));
-  const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
-  await Promise.all(holders.map((holder) => once(holder.close(), "close")));
-  return ports;
 }
 
 function configuration(ports: { admin: number; smsbox: number; sendsms: number }): string {

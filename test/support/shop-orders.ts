@@ -46,7 +46,13 @@ export function wooOrder(id: number, more: Readonly<Record<string, unknown>> = {
   };
 }
 
-export type ShopCallOptions = { readonly secret?: string; readonly topic?: string; readonly raw?: string };
+export type ShopCallOptions = {
+  readonly secret?: string;
+  readonly topic?: string;
+  readonly raw?: string;
+  /** The address that the shop calls itself by. */
+  readonly source?: string;
+};
 
 /** The shop calls, as WooCommerce does. */
 export function shopCalls(house: TestHouse, order: unknown, options: ShopCallOptions = {}): Promise<Answer> {
@@ -58,6 +64,7 @@ export function shopCalls(house: TestHouse, order: unknown, options: ShopCallOpt
       "content-type": "application/json",
       "x-wc-webhook-topic": options.topic ?? "order.updated",
       "x-wc-webhook-delivery-id": "d1",
+      ...(options.source !== undefined && { "x-wc-webhook-source": options.source }),
       "x-wc-webhook-signature": createHmac("sha256", options.secret ?? WEBHOOK_SECRET)
         .update(raw)
         .digest("base64"),

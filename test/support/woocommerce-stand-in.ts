@@ -45,6 +45,8 @@ export async function startShopStandIn(options: { readonly tls?: boolean } = {})
   /** Answers to give before the right one: a status, or "hang" and "reset". */
   const faults: (number | "hang" | "reset" | "html")[] = [];
   const calls: URL[] = [];
+  /** Ids of what the shop cannot load: it is counted, has its place, and is missing from the pages. */
+  const unloadable = new Set<number>();
   let before: ((call: URL) => void) | null = null;
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -148,7 +150,10 @@ export async function startShopStandIn(options: { readonly tls?: boolean } = {})
     json(
       response,
       200,
-      sorted.slice(offset, offset + perPage).map((row) => reduced(row, query.get("_fields"))),
+      sorted
+        .slice(offset, offset + perPage)
+        .filter(({ id }) => !unloadable.has(id))
+        .map((row) => reduced(row, query.get("_fields"))),
       { "x-wp-total": String(rows.length), "x-wp-totalpages": String(pages), ...links },
     );
   }
@@ -159,6 +164,7 @@ export async function startShopStandIn(options: { readonly tls?: boolean } = {})
     passwords,
     keys,
     faults,
+    unloadable,
     /** Every call that came in. */
     calls,
     /** Called before each answer, for a shop that changes while it is read. */
@@ -194,7 +200,7 @@ function reduced(row: object, fields: string | null): object {
 }
 
 /** RFC 5849, written from the standard and not from the adapter. */
-function signatureOf(url: URL, secret: string): string {
+export function signatureOf(url: URL, secret: string): string {
   const strict = (text: string): string =>
     [...Buffer.from(text)]
       .map((byte) =>

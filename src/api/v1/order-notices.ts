@@ -70,7 +70,7 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
           const message = `names ${names.join(", ")}, which no order has: GET /order-notices lists what there is`;
           faults.push({ field: "template", code: "not_in_list", message });
         }
-        if (to === "staff" && fields.numbers === undefined) {
+        if (to === "staff" && (fields.numbers ?? []).length === 0) {
           faults.push({ field: "numbers", code: "required", message: "is required for the staff" });
         }
         if (to === "customer" && numbers.phones.length > 0) {

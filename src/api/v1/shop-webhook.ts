@@ -37,6 +37,12 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
           case "forged":
             services.log("warn", "a shop's call without a right signature", { requestId, delivery });
             throw new Failure("unauthorized", "The signature of this call is not right.");
+          case "foreign":
+            services.log("warn", "a call of another shop", { requestId, delivery });
+            throw new Failure(
+              "forbidden",
+              `Orders are taken of ${call.home} only. Where that is this shop's other address, TIDINGS_COMMERCE needs home=…`,
+            );
           case "unreadable":
             services.log("warn", "a shop's call that holds no order", { requestId, delivery });
             throw new Failure("invalid_json", "The body holds no order.");

@@ -25,6 +25,8 @@ export type ShopPage = { readonly rows: readonly unknown[]; readonly total: numb
 export type ShopClient = {
   /** One page of a collection below wc/v3. Throws what `unavailable` makes. */
   list(path: string, query: Readonly<Record<string, string>>): Promise<ShopPage>;
+  /** What to throw where the rows make no sense; the words go on after the shop's address. */
+  fault(why: string): Error;
 };
 
 /** A page of an audience takes two calls, one after the other: together below the 30 s lease of whoever resolves it. */
@@ -46,7 +48,10 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
   const { tryMs = TRY_MS, callMs = CALL_MS } = tools.times ?? {};
   const where = new URL(settings.site).host;
 
+  const fault = (why: string): Error => tools.unavailable(`The shop at ${where} ${why}.`);
+
   return {
+    fault,
     async list(path, query) {
       const end = tools.now() + callMs;
       for (let attempt = 1; ; attempt += 1) {
@@ -54,7 +59,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
         if (answer.kind === "page") return answer.page;
         const pause = answer.kind === "again" ? Math.max(answer.afterMs, pauseOf(attempt)) : 0;
         if (answer.kind === "refused" || attempt >= MOST_TRIES || tools.now() + pause >= end) {
-          throw tools.unavailable(`The shop at ${where} ${answer.why}.`);
+          throw fault(answer.why);
         }
         await signal().wait(pause);
       }
@@ -66,10 +71,13 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
   }
 
   async function ask(path: string, query: Readonly<Record<string, string>>, timeoutMs: number): Promise<Answer> {
-    const url = new URL(settings.permalinks ? `${settings.site}/wp-json/wc/v3/${path}` : `${settings.site}/`);
+    const below = settings.permalinks ? `/wp-json/wc/v3/${path}` : "/";
+    const url = new URL(`${settings.site}${below}`);
     if (!settings.permalinks) url.searchParams.set("rest_route", `/wc/v3/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const credentials = signRequest(settings, url, {
+    // The shop checks a signature against the address that it knows itself by.
+    const known = new URL(`${settings.home}${below}${url.search}`);
+    const credentials = signRequest(settings, url.protocol, known, {
       seconds: Math.floor(tools.now() / second),
       nonce: tools.newNonce(),
     });
@@ -103,6 +111,7 @@ function judge(response: Response, body: string | null): Answer {
   }
   const json = body === null ? null : parse(body);
   if (status !== 200) return { kind: "refused", why: refusal(status, codeOf(json)) };
+  if (body === null) return { kind: "refused", why: "answers more than was asked for: over 4 MB" };
   if (!Array.isArray(json)) return { kind: "refused", why: "answers something that is not WooCommerce's REST API" };
   const total = headers.get("x-wp-total");
   return { kind: "page", page: { rows: json, total: total !== null && /^\d+$/.test(total) ? Number(total) : null } };

@@ -5,6 +5,8 @@ import { err, ok, type Result } from "#lib/result";
 export type ShopSettings = {
   /** Address of the site, without a slash at its end. */
   readonly site: string;
+  /** The address that the shop calls itself by, where the service reaches it by another one; else `site`. */
+  readonly home: string;
   /** How the site calls itself in texts. */
   readonly siteName: string;
   /** Consumer key, or user name. */
@@ -24,9 +26,11 @@ export type ShopSettings = {
   readonly lookMinutes: number;
 };
 
-const OPTIONS = new Set(["auth", "guests", "look_minutes", "name", "permalinks", "role", "webhook_secret"]);
+const OPTIONS = new Set(["auth", "guests", "home", "look_minutes", "name", "permalinks", "role", "webhook_secret"]);
 const SHORTEST_SECRET = 16;
 const LONGEST_PAUSE = 1_440;
+/** Where the shop's calls are taken, one that was lost is found a quarter of an hour later. */
+const USUAL_PAUSE = "15";
 
 /**
  * Reads `woocommerce+https://KEY:SECRET@shop.example/path?guests=true&webhook_secret=…`. The fault reads after the name
@@ -39,9 +43,13 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const user = decoded(url.username);
   const password = decoded(url.password);
   if (!user || !password) return err("needs KEY:SECRET (or USER:APPLICATION-PASSWORD) before the shop's host");
-  const options = url.searchParams;
+  if (url.hash !== "") return err("has a #, which must be written %23");
+  // Not a form: the secrets that WooCommerce makes up may hold a plus.
+  const options = new URLSearchParams(url.search.replaceAll("+", "%2B"));
   const unknown = [...options.keys()].find((name) => !OPTIONS.has(name));
-  if (unknown !== undefined) return err(`has the unknown option ${unknown.slice(0, 40)}`);
+  if (unknown !== undefined) return err(unknownOption(unknown));
+  const twice = [...OPTIONS].find((name) => options.getAll(name).length > 1);
+  if (twice !== undefined) return err(`names ${twice} twice`);
   const auth = options.get("auth") ?? (user.startsWith("ck_") ? "key" : "password");
   if (auth !== "key" && auth !== "password") return err("auth must be key or password");
   if (auth === "password" && url.protocol === "http:" && !isThisMachine(url.hostname)) {
@@ -56,13 +64,17 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   if (webhookSecret !== null && webhookSecret.length < SHORTEST_SECRET) {
     return err(`webhook_secret must have at least ${SHORTEST_SECRET} characters`);
   }
-  const lookMinutes = Number(options.get("look_minutes") ?? "0");
+  const lookMinutes = Number(options.get("look_minutes") ?? (webhookSecret === null ? "0" : USUAL_PAUSE));
   if (!Number.isInteger(lookMinutes) || lookMinutes < 0 || lookMinutes > LONGEST_PAUSE) {
     return err(`look_minutes must be a number from 0 to ${LONGEST_PAUSE}`);
   }
+  const site = addressOf(url);
+  const home = homeOf(options.get("home"), site);
+  if (home === null) return err("home must be the shop's address, such as https://shop.example");
   return ok({
-    site: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
-    siteName: options.get("name") ?? url.host,
+    site,
+    home,
+    siteName: options.get("name") ?? new URL(home).host,
     user,
     password: new Secret(password),
     auth,
@@ -72,6 +84,25 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
     permalinks,
     lookMinutes,
   });
+}
+
+function addressOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+
+function homeOf(text: string | null, site: string): string | null {
+  if (text === null) return site;
+  const url = URL.parse(text);
+  const isAddress =
+    url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === "";
+  return isAddress ? addressOf(url) : null;
+}
+
+/** A secret with a bare & in it falls apart into options: what looks like a piece of one is not told. */
+function unknownOption(name: string): string {
+  return /^[a-z]{2,12}(_[a-z]{2,12})?$/.test(name)
+    ? `has the unknown option ${name}`
+    : "has an unknown option: characters such as & in a secret must be percent-encoded";
 }
 
 function decoded(text: string): string | null {

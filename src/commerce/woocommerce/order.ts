@@ -1,4 +1,5 @@
 import type { ShopOrder } from "#domain/ports/shop";
+import { cutText, plainText } from "#lib/plain-text";
 
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
@@ -15,7 +16,7 @@ const LONGEST_ITEMS = 600;
 /** Reads an order as wc/v3 writes it; null where it is none. */
 export function readOrder(
   json: unknown,
-  { site, siteName }: Pick<ShopSettings, "site" | "siteName">,
+  { site, home, siteName }: Pick<ShopSettings, "site" | "home" | "siteName">,
 ): ShopOrder | null {
   const id = fieldOf(json, "id");
   const status = textOf(json, "status").replace(/^wc-/, "");
@@ -35,7 +36,7 @@ export function readOrder(
     phone: textOf(billing, "phone").trim() || null,
     country: textOf(billing, "country") || null,
     optIn: optInOf(json),
-    values: new Map([...valuesOf(json, id, status, site), ["site_name", clean(siteName)], ["site_url", site]]),
+    values: new Map([...valuesOf(json, id, status, home), ["site_name", clean(siteName)], ["site_url", home]]),
   };
 }
 
@@ -53,17 +54,17 @@ function optInOf(json: unknown): boolean | null {
   return YES.has(said) ? true : NO.has(said) ? false : null;
 }
 
-function valuesOf(json: unknown, id: number, status: string, site: string): (readonly [string, string])[] {
+function valuesOf(json: unknown, id: number, status: string, home: string): (readonly [string, string])[] {
   const billing = fieldOf(json, "billing");
   const of = (name: string): string => clean(textOf(billing, name));
-  const key = encodeURIComponent(textOf(json, "order_key"));
+  const key = encodeURIComponent(textOf(json, "order_key").toWellFormed());
   const lines = ["address_1", "address_2", "postcode", "city", "state", "country"]
     .map(of)
     .filter((part) => part !== "");
   const items = listOf(json, "line_items");
   const shipping = listOf(json, "shipping_lines").map((line) => clean(textOf(line, "method_title")));
   const currency = clean(textOf(json, "currency"));
-  const payUrl = textOf(json, "payment_url");
+  const payUrl = URL.parse(textOf(json, "payment_url"));
   return [
     // Values of plugins may be objects: those have no text.
     ...listOf(json, "meta_data").map(
@@ -80,19 +81,21 @@ function valuesOf(json: unknown, id: number, status: string, site: string): (rea
     ["billing_address", clean(lines.join(", "))],
     ["billing_phone", of("phone")],
     ["billing_email", of("email")],
-    ["order_edit_url", `${site}/wp-admin/post.php?post=${id}&action=edit`],
+    ["order_edit_url", `${home}/wp-admin/post.php?post=${id}&action=edit`],
     ["order_number", clean(textOf(json, "number")) || String(id)],
     ["order_total", clean(textOf(json, "total"))],
     ["order_total_currency", currency],
     ["order_total_currency_symbol", clean(textOf(json, "currency_symbol")) || currency],
     [
       "order_pay_url",
-      URL.canParse(payUrl) ? payUrl : `${site}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`,
+      payUrl && /^https?:$/.test(payUrl.protocol)
+        ? payUrl.href
+        : `${home}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`,
     ],
-    ["order_view_url", `${site}/my-account/view-order/${id}/`],
+    ["order_view_url", `${home}/my-account/view-order/${id}/`],
     // The link that cancels at once holds a number of the shop's session, which nobody outside has.
-    ["order_cancel_url", `${site}/my-account/view-order/${id}/`],
-    ["order_received_url", `${site}/checkout/order-received/${id}/?key=${key}`],
+    ["order_cancel_url", `${home}/my-account/view-order/${id}/`],
+    ["order_received_url", `${home}/checkout/order-received/${id}/?key=${key}`],
     ["order_id", String(id)],
     ["order_items", clean(items.map(itemText).join(", "), LONGEST_ITEMS)],
     ["status", status],
@@ -105,11 +108,7 @@ function itemText(item: unknown): string {
   return `${quantity === "" || quantity === "1" ? "" : `${quantity} x `}${clean(textOf(item, "name"))}`;
 }
 
+/** Names of goods and ways of shipping are HTML in a shop. What they say is text, whatever it looks like. */
 function clean(text: string, longest = LONGEST_VALUE): string {
-  return text
-    .slice(0, 4 * longest)
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, longest)
-    .toWellFormed();
+  return cutText(plainText(text.slice(0, 4 * longest)), longest);
 }

@@ -6,7 +6,13 @@ export type Place = { readonly id: number; readonly offset: number };
 export const BEGINNING: Place = { id: 0, offset: 0 };
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
-type Page = { readonly start: number; readonly rows: readonly Row[]; readonly length: number; readonly total: number };
+type Page = {
+  readonly start: number;
+  readonly rows: readonly Row[];
+  readonly length: number;
+  readonly isLast: boolean;
+  readonly total: number;
+};
 
 /** The API's own limit. */
 const PER_REQUEST = 100;
@@ -16,7 +22,8 @@ const BESIDE = 4;
 /**
  * Reads on in a collection ordered by id, some five hundred rows at a time. The API knows places and no "after this
  * id", so each question begins at the last row that is known. Where another row stands there, people went away or came
- * meanwhile, and the reading finds its place again: nobody who stays is skipped or read twice.
+ * meanwhile, and the reading finds its place again: nobody who stays is skipped or read twice. Rows that the shop itself
+ * cannot load are missing from its pages, so a short page is the last one only where the shop's total does not say more.
  *
  * @returns rows behind `place`, and where to go on; `next` null: that was all
  */
@@ -37,25 +44,36 @@ export async function readInOrder(
       per_page: String(PER_REQUEST),
       offset: String(start),
     });
-    return { start, rows: rows.filter(isRow), length: rows.length, total: total ?? 0 };
+    const known = rows.filter(isRow);
+    if (!isInOrder(known, start)) throw client.fault("does not keep to the order and the place that it was asked for");
+    const isShort = rows.length < PER_REQUEST && (total === null || start + PER_REQUEST >= total);
+    return { start, rows: known, length: rows.length, isLast: rows.length === 0 || isShort, total: total ?? 0 };
   }
 
-  /** @returns whether nothing stands behind the page */
-  function take(page: Page): boolean {
+  function take(page: Page): void {
     for (const row of page.rows) {
       if (row.id <= id) continue;
       found.push(row);
       id = row.id;
     }
+    // Where some are missing this is before the last row and not behind it, so that the next question begins with a
+    // row that is known all the same.
     offset = page.start + page.length;
-    return page.length < PER_REQUEST;
+  }
+
+  /** The total says that there is more behind a short page; only an empty one says that there is not. */
+  async function isEnd(short: Page): Promise<boolean> {
+    const { length } = await ask(short.start + PER_REQUEST);
+    if (length > 0 && short.length < 2) throw client.fault("cannot load most of its rows");
+    return length === 0;
   }
 
   let page = await ask(Math.max(0, offset - 1));
   for (let step = PER_REQUEST; page.start > 0 && !(page.rows[0] && page.rows[0].id <= place.id); step *= 2) {
     page = await ask(Math.max(0, page.start - step));
   }
-  if (take(page)) return { rows: found, next: null };
+  take(page);
+  if (page.isLast || (page.length < PER_REQUEST && (await isEnd(page)))) return { rows: found, next: null };
 
   const step = PER_REQUEST - 1;
   const questions = Math.min(BESIDE, Math.ceil((page.total - offset) / step));
@@ -64,9 +82,15 @@ export async function readInOrder(
   for (const next of await Promise.all(starts.map(ask))) {
     // What does not join on was moved while the questions ran: the next call finds its place again.
     if (next.rows[0]?.id !== id) break;
-    if (take(next)) return { rows: found, next: null };
+    take(next);
+    if (next.isLast) return { rows: found, next: null };
   }
   return { rows: found, next: { id, offset } };
+}
+
+/** Ids that are whole numbers above 0 and differ: the one at place 300 is at least 301. A cache may forget the place. */
+function isInOrder(rows: readonly Row[], start: number): boolean {
+  return rows.every(({ id }, index) => id > (index === 0 ? start : rows[index - 1]!.id));
 }
 
 function isRow(row: unknown): row is Row {

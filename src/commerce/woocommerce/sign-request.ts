@@ -14,13 +14,17 @@ export type Freshness = {
  *
  * Over plain http WooCommerce takes a consumer key only as OAuth 1.0a (RFC 5849 §3.4, HMAC-SHA256, no token), which
  * signs the call and leaves the secret at home; elsewhere HTTP Basic.
+ *
+ * @param protocol how the call goes over the wire: "https:"
+ * @param url the call by the address that the shop knows itself by
  */
 export function signRequest(
   { auth, user, password }: Pick<ShopSettings, "auth" | "user" | "password">,
+  protocol: string,
   url: URL,
   { seconds, nonce }: Freshness,
 ): { readonly headers: Readonly<Record<string, string>>; readonly query: readonly (readonly [string, string])[] } {
-  if (auth === "password" || url.protocol === "https:") {
+  if (auth === "password" || protocol === "https:") {
     const pair = Buffer.from(`${user}:${password.reveal()}`).toString("base64");
     return { headers: { Authorization: `Basic ${pair}` }, query: [] };
   }
@@ -31,14 +35,20 @@ export function signRequest(
     ["oauth_timestamp", String(seconds)],
   ];
   const parameters = [...url.searchParams, ...signed]
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .toSorted()
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    // By name, then by value: `a-b` comes after `a`, though - comes before =.
+    .toSorted(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
+    .map((pair) => pair.join("="))
     .join("&");
   const base = ["GET", encode(`${url.origin}${url.pathname}`), encode(parameters)].join("&");
   const signature = createHmac("sha256", `${encode(password.reveal())}&`)
     .update(base)
     .digest("base64");
   return { headers: {}, query: [...signed, ["oauth_signature", signature]] };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** RFC 3986, as OAuth wants it: stricter than `encodeURIComponent`. */

@@ -23,11 +23,21 @@ export function woocommerceWebhook(settings: ShopSettings): ShopWebhook | null {
       const right = createHmac("sha256", secret.reveal()).update(body).digest();
       const given = Buffer.from(signature ?? "", "base64");
       if (given.length !== right.length || !timingSafeEqual(given, right)) return { kind: "forged" };
+      // A copy of a shop keeps its webhooks and their secret, and numbers its orders on as the shop does.
+      const source = header("x-wc-webhook-source");
+      if (source !== null && placeOf(source) !== placeOf(settings.home))
+        return { kind: "foreign", home: settings.home };
       if (!TOPICS.has(header("x-wc-webhook-topic") ?? "")) return { kind: "other" };
       const order = readOrder(parse(Buffer.from(body).toString("utf8")), settings);
       return order === null ? { kind: "unreadable" } : { kind: "order", order };
     },
   };
+}
+
+/** Host and path: whether a shop says http or https of itself is a matter of its settings. */
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.host}${url.pathname.replace(/\/+$/, "")}` : "";
 }
 
 function parse(text: string): unknown {

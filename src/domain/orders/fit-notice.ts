@@ -1,3 +1,5 @@
+import { cutText } from "#lib/plain-text";
+
 import { segmentsOf } from "../messages/segments.ts";
 
 /** A name or a list of goods may be as long as a stranger likes; the text that is paid for may not. */
@@ -10,7 +12,7 @@ export function fitNotice(text: string): string {
   if (units <= LONGEST[encoding]) return trimmed;
   // An escaped character takes two units, so the cut is made again until it holds.
   for (let length = Math.min(trimmed.length, LONGEST[encoding]) - 3; ; length -= 10) {
-    const cut = `${trimmed.slice(0, length).toWellFormed().trimEnd()}...`;
+    const cut = `${cutText(trimmed, length).trimEnd()}...`;
     const size = segmentsOf(cut);
     if (size.segments <= 10) return cut;
   }

@@ -27,8 +27,8 @@ export type OrderNews = {
 };
 
 /**
- * An order met for the first time may be an old one that somebody edits. Nobody wants to hear that last year's parcel
- * is on its way.
+ * An order met for the first time may be an old one that somebody edits, and a change may be found long after its call
+ * was lost. Nobody wants to hear that last year's parcel is on its way.
  */
 const STILL_NEWS_MS = 7 * day;
 
@@ -50,7 +50,9 @@ export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promi
         notices.push({ to: notice.to, outcome: "decided_before" });
         continue;
       }
-      const isNews = previous !== null || ports.clock.now() - (order.reachedAt ?? order.createdAt) <= STILL_NEWS_MS;
+      // An order that is known came into this status after it was seen last, and at its last change at the latest.
+      const reachedAt = previous === null ? (order.reachedAt ?? order.createdAt) : order.modifiedAt;
+      const isNews = ports.clock.now() - reachedAt <= STILL_NEWS_MS;
       const { outcome, messageId } = isNews
         ? await send(ports, notice, order)
         : { outcome: "too_old" as const, messageId: null };

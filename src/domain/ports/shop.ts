@@ -28,6 +28,8 @@ export type ShopCall =
   /** Something that notices have nothing to do with. */
   | { readonly kind: "other" }
   | { readonly kind: "forged" }
+  /** Rightly signed, by another shop than the one at `home`. */
+  | { readonly kind: "foreign"; readonly home: string }
   | { readonly kind: "unreadable" };
 
 /** Calls that the shop makes when an order changes. */
@@ -38,14 +40,16 @@ export type ShopWebhook = {
   read(header: (name: string) => string | null, body: Uint8Array): ShopCall;
 };
 
+/** How far changes were read: those up to `since` (milliseconds since 1970), and so many from that second on. */
+export type ChangesPlace = { readonly since: number; readonly skip: number };
+
 /** Orders by the time of their last change, for those whose call was lost. */
 export type ShopOrders = {
   readonly shop: string;
   /**
-   * Orders changed at that moment or later, the oldest change first.
+   * Orders changed at that moment or later, the oldest change first; some may be on two pages.
    *
-   * @param since milliseconds since 1970
-   * @param skip how many of them were seen already
+   * @returns where to read on; `next` null: that was all
    */
-  changed(since: number, skip: number): Promise<{ readonly orders: readonly ShopOrder[]; readonly more: boolean }>;
+  changed(place: ChangesPlace): Promise<{ readonly orders: readonly ShopOrder[]; readonly next: ChangesPlace | null }>;
 };

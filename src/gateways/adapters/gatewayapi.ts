@@ -1,9 +1,10 @@
 import type { Gateway, GatewayTools, Outcome } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { eachOf, sendAlike, sendDivided, type Alike } from "../vendor/alike.ts";
+import { sendAlike, type Alike } from "../vendor/alike.ts";
 import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
+import { sendHalved } from "../vendor/halved.ts";
 import { idAt, listAt, textAt } from "../vendor/json.ts";
 import { digitsOf, validity } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
@@ -69,10 +70,9 @@ function open(given: GatewayapiSettings, tools: GatewayTools): Gateway {
     secrets: [given.token, given.signingToken, authorization],
   });
   const sendAll = (alike: Alike) =>
-    sendDivided(alike.all, async (all) => {
+    sendHalved(alike.all, (all) => {
       const some = { ...alike, all };
-      const call = { path: "/mtsms", json: messageOf(some, given) };
-      return eachOf(all, await client.ask(call, (answer) => readReply(answer, some, client)));
+      return client.ask({ path: "/mtsms", json: messageOf(some, given) }, (answer) => readReply(answer, some, client));
     });
   return {
     batchSize: 1_000,

@@ -1,9 +1,10 @@
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { askForAll, sendApart, sendDivided } from "../vendor/alike.ts";
+import { sendApart } from "../vendor/alike.ts";
 import { openClient, type Answer, type Client } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
+import { sendHalved } from "../vendor/halved.ts";
 import { codeAt, idAt, textAt } from "../vendor/json.ts";
 import { digitsOf } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
@@ -56,9 +57,7 @@ function open(given: Msg91Settings, tools: GatewayTools): Gateway {
   const { authkey } = given;
   const client = openClient(given, tools, { headers: { authkey }, secrets: [authkey] });
   const sendSome = (some: readonly OutgoingSms[]) =>
-    askForAll(client, { path: "/api/v5/flow", json: bodyOf(some, given) }, some, (answer) =>
-      readReply(answer, some, client),
-    );
+    client.ask({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
   return {
     batchSize: MOST,
     window: given.window,
@@ -66,7 +65,7 @@ function open(given: Msg91Settings, tools: GatewayTools): Gateway {
     send: (batch) =>
       sendApart(
         batch,
-        (all) => sendDivided(all, sendSome, aboutTemplate),
+        (all) => sendHalved(all, sendSome, (_code, reason) => /template/i.test(reason)),
         (sms) => sms.from ?? "",
       ),
     credit: () =>
@@ -87,8 +86,6 @@ function bodyOf(some: readonly OutgoingSms[], given: Msg91Settings) {
     recipients: some.map(({ to, text, ref }) => ({ mobiles: digitsOf(to), [given.variable]: text, CRQID: ref })),
   };
 }
-
-const aboutTemplate = (refused: Outcome): boolean => "reason" in refused && /template/i.test(refused.reason);
 
 /** One outcome for all: MSG91 takes a call as a whole, under one id. */
 function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client): Outcome {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
-import { outcomesByNumber, sendAlike, sendApart, sendDivided } from "./alike.ts";
+import { outcomesByNumber, sendAlike, sendApart } from "./alike.ts";
 
 const RECEIPTS = "https://sms.example.org/r/main/abc";
 const text = (number: number, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
@@ -20,7 +20,6 @@ const text = (number: number, more: Partial<OutgoingSms> = {}): OutgoingSms => (
   ...more,
 });
 const accepted = ({ ref }: OutgoingSms): Outcome => ({ kind: "accepted", providerIds: [ref] });
-const rejected: Outcome = { kind: "rejected", code: "1", reason: "no" };
 
 test("like texts share a call, others have their own, and outcomes come in the batch's order", async () => {
   const calls: string[][] = [];
@@ -92,55 +91,4 @@ test("answers are put to the numbers they name, however they are written; twice 
     { kind: "unknown" },
     { kind: "unknown" },
   ]);
-});
-
-/** A vendor that refuses a call with a bad number in it. */
-function strict(bad: readonly string[]) {
-  const calls: number[] = [];
-  return {
-    calls,
-    send: async (all: readonly OutgoingSms[]): Promise<readonly Outcome[]> => {
-      calls.push(all.length);
-      return all.map(all.some(({ ref }) => bad.includes(ref)) ? () => rejected : accepted);
-    },
-  };
-}
-const hundred = Array.from({ length: 100 }, (_, index) => text(100 + index));
-
-test("one bad number among a hundred is found in few calls, and nobody gets a text twice", async () => {
-  const vendor = strict(["ref-137"]);
-  const outcomes = await sendDivided(hundred, vendor.send);
-  expect(outcomes).toEqual(hundred.map((sms) => (sms.ref === "ref-137" ? rejected : accepted(sms))));
-  expect(vendor.calls.length).toBeLessThan(20);
-});
-
-test("a refusal that is about no number is not divided", async () => {
-  const vendor = strict(["ref-137"]);
-  const outcomes = await sendDivided(hundred, vendor.send, () => true);
-  expect(outcomes).toEqual(hundred.map(() => rejected));
-  expect(vendor.calls).toEqual([100]);
-});
-
-test.each([
-  ["unknown", { kind: "unknown", reason: "" }],
-  ["later", { kind: "later", code: "1", reason: "" }],
-  ["stop", { kind: "stop", code: "1", reason: "" }],
-] as [string, Outcome][])("a call that ends as %s is not made a second time", async (_kind, outcome) => {
-  let calls = 0;
-  const outcomes = await sendDivided(hundred, async (all) => {
-    calls += 1;
-    return all.map(() => outcome);
-  });
-  expect(calls).toBe(1);
-  expect(new Set(outcomes)).toEqual(new Set([outcome]));
-});
-
-test("a half that somebody may have got is not divided further", async () => {
-  let calls = 0;
-  const outcomes = await sendDivided(hundred.slice(0, 4), async (all) => {
-    calls += 1;
-    return all.map(() => (calls === 1 ? rejected : { kind: "unknown", reason: "" }));
-  });
-  expect(calls).toBe(3);
-  expect(outcomes.map(({ kind }) => kind)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
 });

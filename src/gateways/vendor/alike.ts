@@ -111,26 +111,6 @@ export async function askForAll(
   return "kind" in found ? all.map(() => found) : found;
 }
 
-/**
- * For a vendor that refuses a whole call because of one bad number: a refused set is halved until the bad ones
- * stand alone. Only `rejected` is divided; nothing else proves that nobody got the text.
- *
- * @param concernsAll whether a refusal is certainly not about a number: then dividing would only cost calls
- */
-export async function sendDivided(
-  all: readonly OutgoingSms[],
-  sendAll: (all: readonly OutgoingSms[]) => Promise<readonly Outcome[]>,
-  concernsAll: (refused: Outcome) => boolean = () => false,
-): Promise<readonly Outcome[]> {
-  const outcomes = await sendAll(all);
-  const divisible = outcomes.every((outcome) => outcome.kind === "rejected" && !concernsAll(outcome));
-  if (all.length === 1 || !divisible) return outcomes;
-  const middle = all.length >> 1;
-  // One after the other: a vendor that is asked too fast would answer the rest with 429.
-  const left = await sendDivided(all.slice(0, middle), sendAll, concernsAll);
-  return [...left, ...(await sendDivided(all.slice(middle), sendAll, concernsAll))];
-}
-
 /** What a call came to for each of those it carried: one failure is everybody's. */
 export function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
   return "kind" in said ? all.map(() => said) : said;

@@ -21,6 +21,21 @@ test("a text that makes the vendor refuse the whole call fails alone, and no oth
   expect(calls).toEqual(["abcde", "ab", "cde", "c", "de", "d", "e"]);
 });
 
+test("one bad number among a hundred is found in few calls, and nobody gets a text twice", async () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => ({ ref: `r${index}` }) as unknown as OutgoingSms);
+  const got: string[] = [];
+  let calls = 0;
+  const outcomes = await sendHalved(hundred, async (all) => {
+    calls += 1;
+    if (all.some(({ ref }) => ref === "r37")) return refusal("rejected");
+    got.push(...all.map(({ ref }) => ref));
+    return taken(all);
+  });
+  expect(outcomes.flatMap(({ kind }, index) => (kind === "rejected" ? [index] : []))).toEqual([37]);
+  expect(got.toSorted()).toEqual(hundred.map(({ ref }) => ref).filter((ref) => ref !== "r37").toSorted());
+  expect(calls).toBeLessThan(20);
+});
+
 test.each(["later", "stop"] as const)("a whole call that ends in %s is not halved", async (kind) => {
   let calls = 0;
   const outcomes = await sendHalved(texts, async () => {

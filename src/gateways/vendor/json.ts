@@ -45,10 +45,10 @@ export const fitId = (text: string): string => (/^[\x21-\x7e]{1,200}$/.test(text
  * An error code; "" for text that is none. A code is not cleaned as reasons are, so whatever may hold a number, a text
  * or a secret must not pass for one.
  */
-export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string => {
-  const text = textAt(value, ...path);
-  return /^[\w.-]{1,60}$/.test(text) && !/\d{7}/.test(text) ? text : "";
-};
+export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string => fitCode(textAt(value, ...path));
+
+/** As {@link codeAt}, for text that was found another way. */
+export const fitCode = (text: string): string => (/^[\w.:#/-]{1,64}$/.test(text) && !/\d{7}/.test(text) ? text : "");
 
 /** How many segments a vendor counted, to be spread into an outcome; nothing where it does not say. */
 export const segmentsAt = (value: unknown, ...path: readonly (string | number)[]): { segments?: number } => {

@@ -13,3 +13,9 @@ export function validity(seconds: number | undefined, shortest: number, longest:
  */
 export const internationalOf = (written: string): string =>
   /^\+?[1-9]\d{6,14}$/.test(written) ? `+${digitsOf(written)}` : "";
+
+/**
+ * Who sent a text, by a vendor that writes every number in international form: with the plus sign, so that no short one
+ * is taken for a number at home. Short codes and names stay as they are.
+ */
+export const senderOf = (written: string): string => internationalOf(written) || written;

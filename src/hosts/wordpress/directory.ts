@@ -75,9 +75,7 @@ function rolesOf(json: unknown): readonly string[] {
 }
 
 function namesOf({ items }: Record<string, unknown>): readonly string[] {
-  return (items as unknown[]).flatMap((one) =>
-    isRecord(one) && typeof one["name"] === "string" ? [one["name"]] : [],
-  );
+  return (items as unknown[]).flatMap((one) => (isRecord(one) && typeof one["name"] === "string" ? [one["name"]] : []));
 }
 
 function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {

@@ -26,8 +26,7 @@ const me = (site: Site): Promise<string> => told(site.get("/wp/v2/users/me", { c
 
 test("a 401 in JSON that is not WordPress's own is no answer of WordPress", async () => {
   for (const body of ['{"message":"Unauthorized"}', '{"code":401}', '{"error":{"code":"nope"}}', "[]"]) {
-    stand.state.instead = (response) =>
-      void response.writeHead(401, { "content-type": "application/json" }).end(body);
+    stand.state.instead = (response) => void response.writeHead(401, { "content-type": "application/json" }).end(body);
     expect([body, await me(open())]).toEqual([body, "refused"]);
   }
   stand.up();

@@ -17,7 +17,8 @@ export function shopLookQueries(db: Db): ShopLookStore {
     async advance(shop, since, leaseMs) {
       await db.query(
         "advance look",
-        `update shop_looks set since = greatest(since, to_timestamp($2 / 1000.0)),
+        // A shop whose clock ran wild once must not hide everything that comes after.
+        `update shop_looks set since = greatest(since, least(to_timestamp($2 / 1000.0), now())),
            due = now() + make_interval(secs => $3 / 1000.0) where shop = $1`,
         [shop, since, leaseMs],
       );

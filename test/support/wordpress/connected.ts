@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { createDatabase, dropDatabase } from "../database.ts";
 import { basic } from "../people.ts";
-import { freePorts } from "../kannel.ts";
+import { freePorts } from "../free-ports.ts";
 import { startService } from "../service.ts";
 import { startWordPress, type SiteUser } from "./site.ts";
 

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { fillTemplate } from "#domain/orders/variables";
+
+import { readOrder } from "./order.ts";
+
+const settings = { site: "http://10.0.0.5", home: "https://shop.example", siteName: "Tea &amp; Co" };
+const order = (more: object) => ({
+  id: 7,
+  status: "processing",
+  date_created_gmt: "2026-05-01T10:00:00",
+  date_modified_gmt: "2026-05-01T10:00:01",
+  ...more,
+});
+const values = (more: object) => readOrder(order(more), settings)!.values;
+
+test("names of goods are HTML in a shop, and text in a text", () => {
+  const read = values({
+    currency_symbol: "&euro;",
+    line_items: [{ name: "Tea &amp; <em>cake</em> &#8211; 500&nbsp;g", quantity: 2 }],
+    shipping_lines: [{ method_title: "<b>DHL</b> Parcel" }],
+    billing: { first_name: "Ann &#37;order_id&#37;", last_name: "O&#039;Neil" },
+  });
+  expect(fillTemplate("%order_items% %order_total_currency_symbol% %shipping_method% %billing_last_name%", read)).toBe(
+    "2 x Tea & cake – 500 g € DHL Parcel O'Neil",
+  );
+  expect(fillTemplate("%billing_first_name%", read)).toBe("Ann %order_id%");
+});
+
+test("addresses are those that the shop's visitors know", () => {
+  const read = values({ order_key: "wc_order_\ud800x", payment_url: "javascript:alert(1)" });
+  expect(Object.fromEntries([...read].filter(([name]) => /_url$/.test(name)))).toMatchObject({
+    site_url: "https://shop.example",
+    order_view_url: "https://shop.example/my-account/view-order/7/",
+    order_pay_url: expect.stringMatching(
+      /^https:\/\/shop\.example\/checkout\/order-pay\/7\/\?pay_for_order=true&key=wc_/,
+    ),
+  });
+  expect(values({ payment_url: "https://shop.example/pay/\u0000 7" }).get("order_pay_url")).toBe(
+    "https://shop.example/pay/%00%207",
+  );
+});
+
+test("what is cut ends with a whole character", () => {
+  const name = values({ billing: { first_name: `a${"😀".repeat(300)}` } }).get("billing_first_name")!;
+  expect([name.length, name.includes("\ufffd")]).toEqual([199, false]);
+});
+
+test("the key of a shop is its address, so that two shops may number their orders alike", () => {
+  expect(readOrder(order({}), settings)!.shop).toBe("http://10.0.0.5");
+});

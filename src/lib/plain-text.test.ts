@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { cutText, plainText } from "./plain-text.ts";
+
+test.each([
+  ["Tea &amp; <b>cake</b> &#8217;&#x2019;&euro;&nbsp;5", "Tea & cake ’’€ 5"],
+  ["line<br/>break\r\n\tand <!-- what nobody sees -->more", "line break and more"],
+  ["AT&T &unknown; a < b > c, I <3 you", "AT&T &unknown; a < b > c, I <3 you"],
+  ["&amp;lt;b&amp;gt; &amp;#37;", "&lt;b&gt; &#37;"],
+  ["&#9999999; &#0;\u0000&#55296;", "\ufffd"],
+  ["\u202eevil\u200b soft\u00adhyphen", "evil softhyphen"],
+  ["می\u200cخواهم 👩\u200d💻", "می\u200cخواهم 👩\u200d💻"],
+])("%j is shown as %j", (html, expected) => {
+  expect(plainText(html)).toBe(expected);
+});
+
+test("a page of opened tags takes no time", () => {
+  const begun = performance.now();
+  plainText("<a ".repeat(100_000));
+  expect(performance.now() - begun).toBeLessThan(500);
+});
+
+test("a cut leaves no half of a pair", () => {
+  expect(cutText("a😀b", 2)).toBe("a");
+  expect(cutText("a😀b", 3)).toBe("a😀");
+});
