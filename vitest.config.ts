@@ -11,6 +11,8 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Concurrent tests wait for time-outs, which costs nothing.
+    maxConcurrency: 40,
     projects: [
       {
         test: {

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { definitions } from "#gateways/index";
+import { openGateways } from "#gateways/open";
+
+import type { GatewayCase, Reply } from "./gateways/kit/case.ts";
+import { base, cases, toolsOf } from "./gateways/kit/cases.ts";
+import { playProvider } from "./gateways/kit/provider.ts";
+
+/** A gateway of its own for each test: they wait for their time-outs side by side. */
+async function opened(one: GatewayCase, reply: Reply) {
+  const provider = await playProvider();
+  const tools = toolsOf(one, () => undefined);
+  const { gateway } = openGateways(one.dsn(provider.host), definitions, () => tools).gateways[0]!;
+  onTestFinished(async () => {
+    await gateway.close?.();
+    await provider.close();
+  });
+  provider.answers(reply);
+  return { gateway, provider };
+}
+
+const yesOf = (one: GatewayCase): number => ("status" in one.accepted.reply ? one.accepted.reply.status : 200);
+const named = cases.map((one) => [one.title, one] as const);
+const withCredit = named.filter(([, one]) => one.credit);
+
+test.concurrent.each(named)("%s: no answer at all leaves the outcome unknown", async (_title, one) => {
+  const { gateway, provider } = await opened(one, { breaks: "hangs", status: yesOf(one) });
+  expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
+  expect(provider.seen).toHaveLength(1);
+});
+
+test.concurrent.each(named)("%s: an answer that never ends leaves the outcome unknown", async (_title, one) => {
+  const { gateway } = await opened(one, { breaks: "drips", status: yesOf(one) });
+  expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
+});
+
+test.concurrent.each(withCredit)("%s: a balance that does not come throws, without secrets", async (_title, one) => {
+  const { gateway } = await opened(one, { breaks: "hangs" });
+  const fault: unknown = await gateway.credit!().catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(Error);
+  for (const secret of one.secrets) expect(String((fault as Error).stack)).not.toContain(secret);
+});

@@ -1,0 +1,47 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { GatewayTools, OutgoingSms } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+
+import type { GatewayCase } from "./case.ts";
+
+/** These do not speak HTTP to a provider; their twins hold them to the same port. */
+export const OTHER_WIRES = new Set(["sandbox", "smpp"]);
+
+const folder = join(import.meta.dirname, "..");
+
+/** The data files of this folder. */
+export const files = (await readdir(folder)).filter(
+  (file) => file.endsWith(".ts") && !OTHER_WIRES.has(file.slice(0, -3)),
+);
+
+/** Every case of every data file. */
+export const cases = (
+  await Promise.all(
+    files.map(async (file) => ((await import(join(folder, file))) as { cases: readonly GatewayCase[] }).cases),
+  )
+).flat();
+
+/** What a case's texts say where they say nothing of their own. */
+export const base: OutgoingSms = {
+  ref: "ref-1",
+  to: "+447400123456" as Phone,
+  text: "Hello",
+  encoding: "gsm7",
+  segments: 1,
+  flash: false,
+  media: [],
+};
+
+/** The tools that a case's gateway is opened with. `say` gets every line of its log. */
+export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayTools => ({
+  fetch: async (input, init) => {
+    const page = one.elsewhere?.[input as string];
+    return page === undefined ? fetch(input, init) : new Response(page);
+  },
+  clock: { now: () => (one.now === undefined ? Date.now() : Date.parse(one.now)) },
+  random: Math.random,
+  news: async () => {},
+  log: (...line) => say(JSON.stringify(line)),
+});
