@@ -4,6 +4,7 @@ import { loadSubscribers } from "../test/support/subscribers.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
 import { openRig, taken, until, type Rig } from "./lib/rig.ts";
+import { routeNamed, routeOption } from "./lib/route.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 type Situation = {
@@ -30,6 +31,7 @@ export const otp: Scenario = {
     otps: ["10", "one-time passwords a second, for --seconds"],
     latency: ["20", "milliseconds the gateway takes"],
     window: ["100", "requests open at the gateway"],
+    ...routeOption,
     statement: ["claim", "name of the statement that is timed as the claim"],
   },
   async run(settings) {
@@ -40,6 +42,7 @@ export const otp: Scenario = {
       const rig = await openRig({
         stub: { kind: "http", latencyMs: settings.number("latency") },
         gateway: `&window=${settings.number("window")}`,
+        route: routeNamed(settings.text("route")),
         roles: situation.roles,
         timed: settings.text("statement"),
       });

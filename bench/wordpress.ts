@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { freePorts } from "../test/support/free-ports.ts";
 import { startGatewayStub } from "../test/support/gateway-stub.ts";
-import { freePorts } from "../test/support/kannel.ts";
 import { startOwnPostgres } from "../test/support/own-postgres.ts";
 import { startService } from "../test/support/service.ts";
 import { wordpressMissing } from "../test/support/wordpress/missing.ts";

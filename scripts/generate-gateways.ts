@@ -179,7 +179,11 @@ function abilitiesOf(definition: GatewayDefinition): readonly [always: readonly 
 function abilities(definition: GatewayDefinition): string {
   const [always, asSet] = abilitiesOf(definition);
   const list = (names: readonly string[]): string => (names.length > 0 ? names.join(", ") : "send text");
-  if (typeof definition.can !== "function") return `Can: ${list(always)}.`;
+  if (typeof definition.can !== "function") {
+    const { deduplicatesFor: seconds } = definition.can;
+    const merges = seconds === undefined ? "" : ` A text in doubt is repeated for ${seconds / 3_600} hours at most.`;
+    return `Can: ${list(always)}.${merges}`;
+  }
   const some = asSet.length > 0 ? ` Some of them can: ${asSet.join(", ")}.` : "";
   return `What it can do depends on the settings. The DSNs of this page can: ${list(always)}.${some}`;
 }

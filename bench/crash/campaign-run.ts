@@ -10,6 +10,7 @@ import { untilQuiet } from "../../test/support/quiet.ts";
 import { seeded } from "../../test/support/seeded.ts";
 import { loadSubscribers } from "../../test/support/subscribers.ts";
 import { campaignActions, type Standing } from "./campaign-actions.ts";
+import { ROUTES, type RouteName } from "../lib/route.ts";
 
 export type CampaignOptions = {
   readonly postgres: SharedPostgres;
@@ -18,6 +19,8 @@ export type CampaignOptions = {
   /** How many things happen while it runs. */
   readonly steps: number;
   readonly window: number;
+  /** Default: one gateway. */
+  readonly route?: RouteName;
   readonly latencyMs: number;
   readonly patienceMs: number;
   readonly say: (line: string) => void;
@@ -59,7 +62,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const nodes = await startNodes({
     more: { TIDINGS_DATABASE_SESSIONS: "8" },
     databaseUrl: postgres.url,
-    gateway: stub.dsn(`&window=${options.window}`),
+    gateway: ROUTES[options.route ?? "one"]((more) => stub.dsn(`&window=${options.window}${more}`)),
     roles: ["all", "all"],
     started: random.whole(1, 2),
   });

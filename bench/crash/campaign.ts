@@ -1,6 +1,7 @@
 import type { Scenario } from "../lib/scenario.ts";
 import { runCampaign, type CampaignResult } from "./campaign-run.ts";
 import { databaseOption, openPostgres } from "./database.ts";
+import { routeNamed, routeOption } from "../lib/route.ts";
 
 export const campaign: Scenario = {
   name: "campaign",
@@ -12,6 +13,7 @@ export const campaign: Scenario = {
     seeds: ["5", "how many seeds, from the first on"],
     steps: ["10", "how many things happen to each"],
     window: ["20", "requests that a node has open at the gateway"],
+    ...routeOption,
     latency: ["20", "milliseconds the gateway takes"],
     patience: ["300", "seconds until a run counts as stuck"],
   },
@@ -29,6 +31,7 @@ export const campaign: Scenario = {
           people: settings.number("people"),
           steps: settings.number("steps"),
           window: settings.number("window"),
+          route: routeNamed(settings.text("route")),
           latencyMs: settings.number("latency"),
           patienceMs: settings.number("patience") * 1_000,
           say: settings.say,

@@ -9,6 +9,8 @@ import { persistentClient } from "../../test/support/persistent-client.ts";
 import { untilQuiet } from "../../test/support/quiet.ts";
 import { seeded } from "../../test/support/seeded.ts";
 
+import { ROUTES, type RouteName } from "../lib/route.ts";
+
 export type CrashOptions = {
   readonly postgres: SharedPostgres;
   readonly promised: Promised;
@@ -22,6 +24,8 @@ export type CrashOptions = {
   readonly faults: number;
   readonly roles: readonly Role[];
   readonly window: number;
+  /** Default: one gateway. */
+  readonly route?: RouteName;
   readonly latencyMs: number;
   readonly patienceMs: number;
   readonly say: (line: string) => void;
@@ -65,7 +69,9 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   });
   const nodes = await startNodes({
     databaseUrl: postgres.url,
-    gateway: stub.dsn(`&window=${options.window}${TIMEOUT}${SETTINGS[promised]}`),
+    gateway: ROUTES[options.route ?? "one"]((more) =>
+      stub.dsn(`&window=${options.window}${TIMEOUT}${SETTINGS[promised]}${more}`),
+    ),
     roles: options.roles,
   });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });

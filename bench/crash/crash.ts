@@ -3,6 +3,7 @@ import type { Role } from "../../test/support/node-set.ts";
 import type { Scenario, Settings } from "../lib/scenario.ts";
 import { runCrash, type CrashResult } from "./crash-run.ts";
 import { databaseOption, openPostgres } from "./database.ts";
+import { routeNamed, routeOption } from "../lib/route.ts";
 
 const PROMISES: Readonly<Record<Promised, string>> = {
   default: "seen + unknown = accepted, doubled 0",
@@ -23,6 +24,7 @@ export const crash: Scenario = {
     faults: ["0.2", "which share of them are failures of the gateway: 500, no answer, a broken connection"],
     roles: ["all,all", "the nodes: all, api, worker"],
     window: ["20", "requests that a node has open at the gateway"],
+    ...routeOption,
     latency: ["5", "milliseconds the gateway takes"],
     promise: ["default,at_least_once,deduplicating", "which promises"],
     patience: ["300", "seconds until a run counts as stuck"],
@@ -65,6 +67,7 @@ async function one(settings: Settings, promised: Promised, seed: number): Promis
       faults: settings.number("faults"),
       roles: settings.text("roles").split(",") as Role[],
       window: settings.number("window"),
+      route: routeNamed(settings.text("route")),
       latencyMs: settings.number("latency"),
       patienceMs: settings.number("patience") * 1_000,
       say: settings.say,

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
+import { freePorts } from "../../test/support/free-ports.ts";
 import { cpuMicros } from "./cpu.ts";
 import { isInstalled } from "./machine.ts";
 
@@ -119,14 +119,6 @@ async function box(name: string, file: string, cwd: string, ready: RegExp): Prom
     });
   });
   return child;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const holders = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(holders.map((holder) => once(holder, "listening")));
-  const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
-  await Promise.all(holders.map((holder) => once(holder.close(), "close")));
-  return ports;
 }
 
 function configuration(folder: string, admin: number, smsbox: number, sendsms: number, link: string): string {

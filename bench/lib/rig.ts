@@ -5,6 +5,7 @@ import { startNodes, type NodeSet, type Role } from "../../test/support/node-set
 import { startOwnPostgres, type SharedPostgres } from "../../test/support/own-postgres.ts";
 import { persistentClient, type Call, type PersistentClient } from "../../test/support/persistent-client.ts";
 import { cpuMicros, residentMb } from "./cpu.ts";
+import { ROUTES, type RouteName } from "./route.ts";
 import { startStatementClock } from "./statement-clock.ts";
 
 /** Service processes, a PostgreSQL of their own, and a provider that counts: what most scenarios stand on. */
@@ -32,6 +33,8 @@ export type RigOptions = {
   readonly gateway?: string;
   /** Further fields of what the gateway is sent, as `{ receipt: "{receipt_url}" }`. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Default: one gateway. */
+  readonly route?: RouteName;
   readonly roles?: readonly Role[];
   readonly more?: Readonly<Record<string, string>>;
   /** Name of a statement whose runs are timed. */
@@ -48,7 +51,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const clock = options.timed === undefined ? null : await startStatementClock(postgres.url, options.timed);
   const nodes = await startNodes({
     databaseUrl: clock?.url ?? postgres.url,
-    gateway: stub.dsn(options.gateway, options.fields),
+    gateway: ROUTES[options.route ?? "one"]((more) => stub.dsn((options.gateway ?? "") + more, options.fields)),
     roles: options.roles ?? ["all"],
     ...(options.more && { more: options.more }),
   });

@@ -63,11 +63,12 @@ async function searchUsers(
   { people, services: { host } }: CompatParts,
   text: string,
   limit: number,
-): Promise<readonly FoundUser[]> {
+): Promise<readonly FoundUser[] | null> {
   if (host.keptAt) {
+    if (!host.search) return null;
     // Another platform tells whom it knows, but not by which name.
-    const page = await host.search?.(text, null, limit);
-    return (page?.contacts ?? []).map(({ id, phone }) => ({ id, name: `User ${id}`, email: "", phone }));
+    const page = await host.search(text, null, limit);
+    return page.contacts.map(({ id, phone }) => ({ id, name: `User ${id}`, email: "", phone }));
   }
   if (/^\d{1,15}$/.test(text)) {
     const user = await people.userCalled(text);

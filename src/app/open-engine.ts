@@ -71,7 +71,9 @@ export type Engine = {
     readonly dispatch: () => void;
     /** Texts found their ways: only dispatchers look. */
     readonly sorted: () => void;
-    readonly fanOut: () => void; readonly receipts: () => void };
+    readonly fanOut: () => void;
+    readonly receipts: () => void;
+  };
   /** How this node sees a gateway: pauses, which all nodes share, and what its own texts met. */
   readonly healthOf: (gateway: string) => Health & Judgement;
   /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not passed on to it again. */
@@ -113,6 +115,7 @@ export function openEngine(parts: EngineParts): Engine {
       clock: parts.clock,
       ...tools,
       routes: () => routing.servedBy(via.name, healthOf),
+      alone: () => routing.servedAlone(via.name, healthOf),
       paused: () => parts.pauses.isPaused(via.name),
       pause: (code, reason, forMs) => {
         parts.log("warn", "gateway paused: its queue waits", { gateway: via.name, code, reason, forMs });

@@ -49,7 +49,11 @@ export function openOrders(parts: OrderParts): {
               store: shopLookQueries(db),
               orders,
               everyMs: orders.everyMinutes * minute,
-              notify,
+              async notify(order) {
+                const news = await notify(order);
+                const { id, status } = order;
+                if (news.notices.length > 0) parts.log("info", "order found", { order: id, status, ...news });
+              },
               log: parts.log,
               random: parts.random,
             }),

@@ -24,6 +24,8 @@ export type Routing = {
   routeOf(key: DeliveryKey, category: Category): string;
   /** The routes of the queue that a gateway serves now, its own name first. */
   servedBy(gateway: string, health: HealthOf): readonly string[];
+  /** Those of them that none of the others that are well serves. */
+  servedAlone(gateway: string, health: HealthOf): readonly string[];
   /** Whether others that are well stand beside a gateway on some way. */
   replaceable(gateway: string, health: HealthOf): boolean;
   /** Of which ways a gateway is a member, and what part of each it is meant to take now. */
@@ -46,6 +48,12 @@ export function openRouting(tree: Route<string>): Routing {
     way,
     text: wayText(way),
   }));
+  const others = (way: Way, gateway: string, health: HealthOf): boolean =>
+    serving(way, (name) => (name === gateway ? DOWN : health(name))).some(
+      (name) => name !== gateway && isWell(health(name)),
+    );
+  const served = (gateway: string, health: HealthOf): readonly NamedWay[] =>
+    ways.filter(({ way }) => serving(way, health).includes(gateway));
   const byText = new Map(ways.map((named) => [named.text, named.route]));
   return {
     tree,
@@ -55,18 +63,14 @@ export function openRouting(tree: Route<string>): Routing {
       const { way } = reduce(tree, { phone, category, draw: drawOf(messageId, phone) });
       return byText.get(wayText(way))!;
     },
-    servedBy: (gateway, health) => [
+    servedBy: (gateway, health) => [gateway, ...served(gateway, health).map(({ route }) => route)],
+    servedAlone: (gateway, health) => [
       gateway,
-      ...ways.filter(({ way }) => serving(way, health).includes(gateway)).map(({ route }) => route),
+      ...served(gateway, health)
+        .filter(({ way }) => !others(way, gateway, health))
+        .map(({ route }) => route),
     ],
-    replaceable: (gateway, health) =>
-      ways.some(
-        ({ way }) =>
-          isMember(way, gateway) &&
-          serving(way, (name) => (name === gateway ? DOWN : health(name))).some(
-            (name) => name !== gateway && isWell(health(name)),
-          ),
-      ),
+    replaceable: (gateway, health) => ways.some(({ way }) => isMember(way, gateway) && others(way, gateway, health)),
     sharesOf: (gateway, health) =>
       ways
         .filter(({ way }) => isMember(way, gateway))

@@ -1,4 +1,5 @@
-import { readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
+import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /** Wrong usage: a sentence and exit code 2. */
@@ -26,13 +27,46 @@ export function words(given: readonly string[], names: readonly string[]): strin
   return [...given];
 }
 
-/** One line of standard input, so that a password is in no process list and no shell history. */
-export function readLine(): string {
+/**
+ * One line of standard input, so that a password is in no process list and no shell history. Whoever types it on a
+ * terminal does not see it.
+ *
+ * @param ask called when it may be typed
+ */
+export function readLine(ask: () => void = () => undefined): string {
+  const { stdin, stderr, platform } = process;
+  if (!stdin.isTTY || platform === "win32") {
+    ask();
+    return lineOf(0);
+  }
+  // Node reads its own standard input without waiting.
+  const terminal = openSync("/dev/tty", "r");
+  stdin.setRawMode(true);
+  try {
+    ask();
+    const line = lineOf(terminal);
+    stderr.write("\n");
+    return line;
+  } finally {
+    stdin.setRawMode(false);
+    closeSync(terminal);
+  }
+}
+
+const CONTROL_C = 3;
+const ENDS = [4, 10, 13];
+const ERASES = [8, 127];
+
+/** Not to the end of the input: a terminal ends it only when somebody knows which keys to press. */
+function lineOf(input: number): string {
   const byte = Buffer.alloc(1);
   const line: number[] = [];
-  // Not to the end of the input: a terminal ends it only when somebody knows which keys to press.
-  while (readSync(0, byte) === 1 && byte[0] !== 10) line.push(byte[0]!);
-  return Buffer.from(line).toString("utf8").replace(/\r$/, "");
+  while (readSync(input, byte) === 1 && !ENDS.includes(byte[0]!)) {
+    if (byte[0] === CONTROL_C) throw new UsageError("nothing was typed");
+    if (ERASES.includes(byte[0]!)) line.pop();
+    else line.push(byte[0]!);
+  }
+  return Buffer.from(line).toString("utf8");
 }
 
 /**

@@ -32,8 +32,8 @@ export const connect: Verb = {
     }
     const config = readConfig(io.environment);
     const given = io.environment[PASSWORD];
-    if (given === undefined) io.err(`Application password of ${user} (profile → Application Passwords):`);
-    const password = given ?? readLine();
+    const ask = (): void => io.err(`Application password of ${user} (profile → Application Passwords):`);
+    const password = given ?? readLine(ask);
     if (password.trim() === "") throw new UsageError("the application password is missing");
     const made = await connectWordPress(config, {
       url: url!,

@@ -88,6 +88,10 @@ const summary = {
 
 export const messageData = z.object({
   ...summary,
+  waiting_for: z.string().nullable().meta({
+    description:
+      "Why its recipients cannot be read at the moment, such as a shop or a platform that refuses; it is tried again. null: nothing is wrong.",
+  }),
   deliveries: z.record(z.string(), z.int()).meta({
     description:
       "How many deliveries are in each state; states without any are absent. Of large messages, `queued` has those on the wire too.",

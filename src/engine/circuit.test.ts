@@ -149,3 +149,19 @@ test("a pause that others made ends in a try, one that a person lifts in trust",
   one.reset();
   expect(fitness()).toBe("up");
 });
+
+test("a database's clock that is set back by an hour keeps nobody from being trusted again", () => {
+  const { one, answer, times, clock, fitness } = bench();
+  times(later, 5);
+  expect(fitness()).toBe("doubted");
+  clock.at -= 3_600_000;
+  expect(fitness()).toBe("recovering");
+  expect(one.spares()).toBe(false);
+  answer(ok);
+  clock.at -= 3_600_000;
+  for (let second = 0; second <= 10; second += 1) {
+    answer(ok);
+    clock.at += 1_000;
+  }
+  expect(fitness()).toBe("up");
+});

@@ -35,7 +35,7 @@ export type Circuit = {
   replaceable(): boolean;
   /** Others are there for what it does not take at once: it keeps nothing to itself. */
   shares(): boolean;
-  /** The next text is a try, and others are there: a one-time password is too urgent for that. */
+  /** The next text is a try, and others are there: a one-time password that they could take is too urgent for that. */
   spares(): boolean;
 };
 
@@ -61,6 +61,7 @@ export function circuit(options: {
   const { clock, full, replaceable } = options;
   let level: "closed" | "doubted" | "open" = "closed";
   let until = 0;
+  let restMs = 0;
   let rests = 0;
   let goodSince: number | null = null;
   let reason: string | null = null;
@@ -80,12 +81,15 @@ export function circuit(options: {
     [goodSince, reason, since] = [null, null, null];
   }
 
+  /** The database's clock may be set back: then a rest is over early rather than hours late. */
+  const resting = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= restMs;
+
   function rest(to: "doubted" | "open", why: string, now: number): Rest {
     if (to !== level) rests = 0;
     const ms = Math.min(LONGEST_REST_MS, REST_MS * 2 ** rests);
     level = to;
     rests += 1;
-    until = now + ms;
+    [until, restMs] = [now + ms, ms];
     goodSince = null;
     reason = why;
     since ??= now;
@@ -116,15 +120,15 @@ export function circuit(options: {
     bad = 0;
     // What only seemed to hang was slow.
     if (wasSilent && level === "closed") wasSilent = false;
-    if (level === "closed" || now < until) return;
-    goodSince ??= now;
+    if (level === "closed" || resting(now)) return;
+    goodSince = Math.min(goodSince ?? now, now);
     if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
   }
 
   function noteBad(outcome: Outcome & { readonly reason: string }, now: number): Rest | null {
     if (bad === 0) firstBadAt = now;
     bad += 1;
-    const tried = level !== "closed" && now >= until;
+    const tried = level !== "closed" && !resting(now);
     if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
       return rest(
         "open",
@@ -165,17 +169,18 @@ export function circuit(options: {
     },
     paused(end, why) {
       if (level === "closed") level = "doubted";
-      until = Math.max(until, end);
+      const now = clock.now();
+      if (!resting(now) || end > until) [until, restMs] = [end, end - now];
       goodSince = null;
       reason = why;
-      since ??= clock.now();
+      since ??= now;
     },
     reset: close,
     health() {
       const now = clock.now();
       const silent = isSilent(now);
       const fitness: Fitness =
-        silent || (level !== "closed" && now < until) ? "doubted" : level === "closed" ? "up" : "recovering";
+        silent || (level !== "closed" && resting(now)) ? "doubted" : level === "closed" ? "up" : "recovering";
       return {
         fitness,
         part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, allowance() / full) : 0,
@@ -187,8 +192,7 @@ export function circuit(options: {
     replaceable,
     shares: () => level !== "closed" && replaceable(),
     spares() {
-      const now = clock.now();
-      return level !== "closed" && goodSince === null && now < until + SPARE_MS && replaceable();
+      return level !== "closed" && goodSince === null && resting(clock.now(), SPARE_MS) && replaceable();
     },
   };
 }

@@ -44,6 +44,8 @@ export type DispatcherOptions = {
   readonly log: Log;
   /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */
   readonly routes: () => readonly string[];
+  /** Those of them that no other gateway that is well serves; absent: its own name. */
+  readonly alone?: () => readonly string[];
   /** Whether the gateway is paused now. */
   readonly paused: () => boolean;
   /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
@@ -154,7 +156,6 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
    * and a one-time password its reserve, however slowly the rest comes free.
    */
   function isOpen(lane: Lane): boolean {
-    if (lane === 0 && options.circuit.spares()) return false;
     const free = room(lane);
     const ready = desk.ready[0].length + desk.ready[1].length + desk.ready[2].length;
     const hurried = ready < capacity.worthwhile / 2 || (lane === 0 && desk.ready[0].length === 0);
@@ -169,12 +170,20 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   const waitsForPart = (): boolean => part !== null && desk.held.size > 0 && part.calls() === 0;
   const isHeldUp = (): boolean => desk.stopping || options.paused() || isBarred() || waitsForPart();
 
+  /** While the next text is a try, it is a one-time password only where nobody else could take it. */
+  async function ask(lanes: readonly Lane[], rows: number): Promise<void> {
+    if (!lanes.includes(0) || !options.circuit.spares()) return claimed.ask(lanes, rows);
+    await claimed.ask([0], rows, options.alone?.() ?? [via.name]);
+    const others = lanes.filter((lane) => lane !== 0);
+    if (others.length > 0) await claimed.ask(others, rows);
+  }
+
   /** Marks what there is room for, urgent lanes first. Returns whether there was anything. */
   async function fill(lanes: readonly Lane[]): Promise<boolean> {
     if (isBarred()) return false;
     const open = lanes.filter(isOpen);
     const short = open.filter((lane) => claimed.mayAsk(lane) && claimed.waiting(lane) < room(lane));
-    if (short.length > 0) await claimed.ask(short, Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond())));
+    if (short.length > 0) await ask(short, Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond())));
     if (desk.stopping) return false;
     if (waitsForPart()) {
       part?.want();

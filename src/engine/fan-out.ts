@@ -1,3 +1,4 @@
+import { Fault } from "#domain/fault";
 import type { Audience } from "#domain/messages/message";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
 import type { Commerce, Contact, Host } from "#domain/ports/host";
@@ -62,7 +63,8 @@ export function fanOut(options: FanOutOptions): Machine {
         await resolve(job);
       } catch (error) {
         // Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn.
-        await options.store.release(job, RETRY_MS).catch(() => undefined);
+        const trouble = error instanceof Fault ? error.message : null;
+        await options.store.release(job, RETRY_MS, trouble).catch(() => undefined);
         throw error;
       }
       return 0;
@@ -73,7 +75,7 @@ export function fanOut(options: FanOutOptions): Machine {
     const sources = sourcesOf(claimed.audience, options);
     let job = claimed;
     while (job.progress.source < sources.length) {
-      if (stopping) return options.store.release(job, 0);
+      if (stopping) return options.store.release(job, 0, null);
       const page = await sources[job.progress.source]!(job.progress.cursor);
       const read = readPage(page, options.country);
       const next: FanOutProgress =

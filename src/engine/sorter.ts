@@ -32,16 +32,17 @@ export function sorters(options: {
   const { sorting, sorts, ways, routeOf, repeatable, bound, now, log, random } = options;
   const sort = (lanes: readonly number[]): Promise<number> =>
     sorting.sort({ lanes, rows: ROWS, routeOf, repeatable, bound, mostAttempts: MAX_ATTEMPTS });
-  let recallAt = 0;
+  let recalledAt = -Infinity;
 
   const bulk = machine({
     name: "sorter",
     log,
     random,
     async step() {
-      if (now() >= recallAt) {
+      // The clock may be set back: then it is looked early rather than late.
+      if (Math.abs(now() - recalledAt) >= RECALL_MS) {
         const recalled = await sorting.recall(sorts ? ways : []);
-        if (recalled === 0) recallAt = now() + RECALL_MS;
+        if (recalled === 0) recalledAt = now();
       }
       if (!sorts) return RECALL_MS;
       return (await sort([laneOf.transactional, laneOf.marketing])) > 0 ? 0 : POLL_MS;

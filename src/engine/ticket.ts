@@ -35,6 +35,11 @@ const HURRIED_MS = second;
 const HURRIED_TRIES = 3;
 /** What is said of a text that a stop found on the wire. */
 export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
+/** What is said of a text that was in doubt for longer than its gateway merges repeats. */
+export const TOO_LATE: Outcome = {
+  kind: "unknown",
+  reason: "The gateway may have taken it, and would not recognise a repeat any more.",
+};
 /** What is said of a text that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
@@ -56,6 +61,16 @@ export function smsOf({ marked, message }: Ticket, { via, clock, receiptUrl }: D
   };
 }
 
+/**
+ * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
+ * since to merge none.
+ */
+export function isTooLate({ marked, message }: Ticket, { via, repeatable, bound }: DispatcherOptions): boolean {
+  if (marked.doubtMs === undefined || message.atLeastOnce) return false;
+  if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
+  return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
+}
+
 /** What is written down after a try. */
 export function settlementOf(
   { job, marked, message }: Ticket,
@@ -67,7 +82,8 @@ export function settlementOf(
   const elsewhere = mayWait(outcome) && !options.routes().includes(job.claim.chunk.route);
   const decision = afterTry(outcome, {
     attempt: marked.attempt,
-    mayRepeat: message.atLeastOnce || repeatable().includes(via.name),
+    mayRepeat: outcome !== TOO_LATE && (message.atLeastOnce || repeatable().includes(via.name)),
+    inDoubt: marked.doubtMs !== undefined,
     remainingMs: message.validUntil - clock.now(),
     stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),

@@ -1,3 +1,5 @@
+import { cutText, plainText } from "#lib/plain-text";
+
 import { readText } from "./wordpress/read-text.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -121,26 +123,41 @@ export async function readAsCaller(
   tools: { readonly fetch: typeof fetch; readonly timeoutMs: number },
 ): Promise<Json | "forbidden" | "missing" | "away"> {
   try {
-    const response = await tools.fetch(`${site}/wp-json/${pathAndQuery}`, {
+    const first = await ask(`${site}/wp-json/${pathAndQuery}`);
+    // Where the site has plain permalinks, what answers is no API: its own "no" is JSON.
+    const { status, json } = first.status === 404 && !isObject(first.json) ? await ask(plainAddress()) : first;
+    if (status === 401 || status === 403) return "forbidden";
+    if ((status === 404 || status === 400) && isObject(json)) return "missing";
+    return status === 200 && isObject(json) ? json : "away";
+  } catch {
+    return "away";
+  }
+
+  function plainAddress(): string {
+    const [path, query] = pathAndQuery.split("?") as [string, string | undefined];
+    return `${site}/?rest_route=/${path}${query === undefined ? "" : `&${query}`}`;
+  }
+
+  async function ask(url: string): Promise<{ status: number; json: unknown }> {
+    const response = await tools.fetch(url, {
       headers: { Authorization: authorization, Accept: "application/json" },
       redirect: "manual",
       signal: AbortSignal.timeout(tools.timeoutMs),
     });
-    const json: unknown = parse(await readText(response));
-    if (response.status === 401 || response.status === 403) return "forbidden";
-    if (response.status === 404 || response.status === 400) return "missing";
-    return response.status === 200 && typeof json === "object" && json !== null ? (json as Json) : "away";
-  } catch {
-    return "away";
+    return { status: response.status, json: parsed(await readText(response)) };
   }
 }
 
-function parse(body: string | null): unknown {
+function parsed(text: string | null): unknown {
   try {
-    return body === null ? null : JSON.parse(body);
+    return JSON.parse(text ?? "");
   } catch {
     return null;
   }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function at(value: unknown, ...path: readonly string[]): unknown {
@@ -154,17 +171,10 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function text(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, LONGEST) : "";
+  return typeof value === "string" || typeof value === "number" ? cutText(String(value), LONGEST) : "";
 }
 
 /** Without tags and entities: a text message shows both as they are written. */
 function plain(value: unknown): string {
-  return text(typeof value === "string" ? value.replaceAll(/<[^<>]*>/g, " ") : value)
-    .replaceAll(/&#(\d{1,6});/g, (_all, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff)))
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_all, name: string) => ENTITIES[name]!)
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .toWellFormed();
+  return text(typeof value === "string" ? plainText(value) : value);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };

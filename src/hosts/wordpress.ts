@@ -17,6 +17,8 @@ const ROLES_MS = 30 * second;
 /** And how long a name is taken for none of them. */
 const NO_ROLE_MS = 3 * second;
 
+const NOT_NOW = "The site that keeps the users cannot be asked at the moment. The service's log says why.";
+
 export type WordPressHost = Host & {
   /** Rights or passwords have changed, here or as another node heard: nobody is believed unasked. */
   forget(): void;
@@ -43,8 +45,12 @@ export function wordpressHost(
   let latest: RoleNames | null = null;
   let latestAt = -Infinity;
 
-  /** A site that cannot be asked is a fault of its own, told in the log once and not for every call. */
-  async function asked<T>(work: Promise<T>): Promise<T> {
+  /**
+   * A site that cannot be asked is a fault of its own, told in the log once and not for every call.
+   *
+   * @param words for whom nobody knows yet: addresses inside a network, and why they fail, are not for strangers
+   */
+  async function asked<T>(work: Promise<T>, words?: string): Promise<T> {
     try {
       const answer = await work;
       if (down) log("info", "the platform answers again", { site: site.url });
@@ -54,7 +60,7 @@ export function wordpressHost(
       if (!(error instanceof SiteDown)) throw error;
       if (!down) log("warn", "the platform cannot be asked", { site: site.url, reason: error.message });
       down = true;
-      throw fault("host_unavailable", error.message, error);
+      throw fault("host_unavailable", words ?? error.message, error);
     }
   }
 
@@ -96,7 +102,7 @@ export function wordpressHost(
 
   return {
     name: "wordpress",
-    authenticate: (user, password, ip) => asked(people.authenticate(user, password, ip)),
+    authenticate: (user, password, ip) => asked(people.authenticate(user, password, ip), NOT_NOW),
     users: async (ids) => (ids.length === 0 ? [] : asked(lookUps().users([...new Set(ids)]))),
 
     async roles(names, { platformWaits = false } = {}) {

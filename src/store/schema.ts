@@ -215,6 +215,7 @@ export type Database = {
     response: string | null;
     failure: string | null;
     bound_to: string | null;
+    doubted_at: MaybeStamp;
   };
   chunks: {
     id: Generated<number>;
@@ -238,6 +239,7 @@ export type Database = {
     due: Stamp;
     token: Generated<number>;
     owner: string | null;
+    trouble: string | null;
   };
   provider_refs: { at: Stamp; gateway: string; provider_id: string; message_id: Uuid; phone: string };
   receipts: {

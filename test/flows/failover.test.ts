@@ -177,3 +177,25 @@ test(
     expect((await states())["sent"]).toBe(people.length);
   },
 );
+
+test("a one-time password that only a doubted gateway may take does not wait until it is trusted again", async () => {
+  const [a, b] = [await provider(), await provider()];
+  const near = a.dsn("&name=a&window=10");
+  const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);
+  a.be({ status: 503 });
+  await one.messages.accept(textTo(numbers(200)));
+  await eventually(async () => one.engine.healthOf("a").fitness === "doubted");
+  await over();
+  a.be({});
+  const asked = performance.now();
+  const named = numbers(1, 5_000)[0]!;
+  await one.messages.accept(textTo([named], { category: "otp", route: "a" }));
+  await one.messages.accept(textTo(["+33612345678"], { category: "otp" }));
+  await one.messages.accept(textTo(numbers(1, 6_000), { category: "otp" }));
+  await over();
+  const seen = new Map(a.took.map(({ to, at }) => [to, at - asked]));
+  expect(seen.get(named)).toBeLessThan(4_000);
+  expect(seen.get("+33612345678")).toBeLessThan(4_000);
+  // Others are there for this one.
+  expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
+});

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,11 @@ function tidings(args: readonly string[], environment: Record<string, string> = 
   });
 }
 
+/** util-linux's program that runs another one on a terminal. */
+function terminal(): string | null {
+  return existsSync("/usr/bin/script") ? "/usr/bin/script" : null;
+}
+
 const grouped = (password: string): string => password.replaceAll(/(.{4})(?=.)/g, "$1 ");
 const LINE = /^TIDINGS_PLATFORM=wordpress\+(\S+)\?service=tidings-service:(\w{24})&secret=([\w-]{43})\n$/;
 
@@ -116,6 +122,26 @@ describe("tidings connect", () => {
     child.stdin.write(`${grouped(admin.password)}\n`);
     const code = await new Promise((resolve) => child.once("close", resolve));
     expect(code).toBe(0);
+  });
+
+  const typescript = terminal();
+  if (typescript === null) process.stdout.write("skipped: a password typed on a terminal (no `script` here)\n");
+  test.skipIf(typescript === null)("does not show the password that is typed on a terminal", async () => {
+    const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
+    const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ");
+    const env = { PATH: process.env["PATH"], TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const child = spawn(typescript!, ["-qec", command, "/dev/null"], { env });
+    let shown = "";
+    child.stdout.on("data", (data) => {
+      shown += String(data);
+      // What is typed before the question is echoed by the terminal itself.
+      if (shown.includes("Application password of chief") && !child.stdin.writableEnded) {
+        child.stdin.end(`${grouped(admin.password)}X\b\r`);
+      }
+    });
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, shown]).toEqual([0, expect.stringContaining("TIDINGS_PLATFORM=wordpress+")]);
+    expect(shown).not.toMatch(/fPas|swor d012/);
   });
 
   test("says that it does not know what became of it where the site took the call and no answer came", async () => {

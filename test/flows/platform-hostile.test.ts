@@ -241,6 +241,15 @@ describe("what is not signed", () => {
   });
 });
 
+test("a signed address for a call with a body takes the body, over a socket and in whatever pieces it comes", async () => {
+  const types: Pairs = [["Content-Type", "application/json"]];
+  const target = companion.address(anna, "POST", "/svc/v1/send");
+  expect((await raw("POST", target, types, JSON.stringify(text()))).status).toBe(200);
+  const chunked: Pairs = [...types, ["Transfer-Encoding", "chunked"]];
+  expect((await raw("POST", target, chunked, JSON.stringify(text()), true)).status).toBe(200);
+  expect((await raw("POST", target, types, JSON.stringify({ message: "x".repeat(3_000_000) }))).status).toBe(413);
+});
+
 test("a clock that is off by less than a minute is borne, in both directions; by more it is not", async () => {
   for (const [apart, status] of [
     [-58, 200],

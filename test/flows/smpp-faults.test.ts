@@ -103,6 +103,17 @@ it("a generic_nack about a submit is its answer", async () => {
   expect(smsc.binds).toHaveLength(1);
 });
 
+it("a generic_nack that names no error is no yes", async () => {
+  const { gateway } = await bench({
+    onSubmit({ pdu }, link) {
+      const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
+      link.socket.write(Buffer.from(`000000108000000000000000${sequence}`, "hex"));
+      return null;
+    },
+  });
+  expect(await sendOne(gateway, "nacked")).toMatchObject({ kind: "unknown" });
+});
+
 it("a throttled text comes back later, the link rests for a second, and nothing is refused for good", async () => {
   let throttled = 0;
   const { smsc, gateway } = await bench({ onSubmit: () => (throttled++ < 1 ? { status: 0x58 } : {}) });

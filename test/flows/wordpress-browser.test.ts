@@ -93,8 +93,12 @@ describe.skipIf(missing)("the companion in a real browser", { timeout: 60_000 },
     expect(content).toMatch(/<!-- wp:tidings\/subscribe \{"group":"\d+","title":"From the editor"\} \/-->/);
     expect(faults).toEqual([]);
 
-    await page.setViewportSize({ width: 390, height: 800 });
+    // A group that was made a moment ago can be ticked at once.
+    await site.call("/svc/v1/groups", { json: { name: "Just made" } });
     page.on("dialog", (dialog) => void dialog.accept());
+    await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
+    expect(await page.evaluate(`window.tidingsGroups.map((one) => one.name)`)).toContain("Just made");
+    await page.setViewportSize({ width: 390, height: 800 });
     for (const path of ["options-general.php?page=tidings", "index.php", "profile.php"]) {
       await page.goto(`${site.site.url}/wp-admin/${path}`);
       expect([path, await isWider(page)]).toEqual([path, false]);

@@ -82,7 +82,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
       ["/svc/v1//credit", [200, 404]],
       ["//svc/v1/credit", [200, 404]],
       ["/svc//v1/credit", [404]],
-      ["/svc/v1/credit%00", [404]],
+      ["/svc/v1/credit%00", [400, 404]],
       ["/svc/v1/credit?rest_route=/wp/v2/users/me", [200, 401]],
       ["/wp/v2/users/me?rest_route=/svc/v1/credit", [200]],
     ] as const) {

@@ -17,13 +17,32 @@ const PASSWORD_NAME = 'Tidings';
 /**
  * The connection.
  *
- * @return array|null Keys `url` without a slash at its end, `secret`, `user` and `since`; null while there is none.
+ * @return array|null Keys `url` without a slash at its end, `secret`, `user`, `since` and `home`; null while there is none.
  */
 function connection() {
 	$stored = get_option( CONNECTION );
 	return is_array( $stored ) && isset( $stored['url'], $stored['secret'], $stored['user'] ) && null !== key_of( $stored['secret'] )
 		? $stored
 		: null;
+}
+
+/**
+ * The site's name in the world.
+ *
+ * @return string Host and path.
+ */
+function home_name() {
+	return preg_replace( '#^https?://#', '', untrailingslashit( (string) get_option( 'home' ) ) );
+}
+
+/**
+ * Whether this is a copy of the site that was connected: its posts are for trying things out.
+ *
+ * @return bool
+ */
+function is_copy() {
+	$connection = connection();
+	return $connection && isset( $connection['home'] ) && home_name() !== $connection['home'];
 }
 
 /**
@@ -92,10 +111,12 @@ function connect( $url, $secret ) {
 			'secret' => $secret,
 			'user'   => $user->ID,
 			'since'  => time(),
+			'home'   => home_name(),
 		),
 		false
 	);
-	delete_transient( 'tidings_groups' );
+	delete_option( GROUP_NAMES );
+	update_option( SILENT_UNTIL, 0 );
 	return array(
 		'service_user'         => $user->user_login,
 		'application_password' => $made[0],
@@ -106,7 +127,7 @@ function connect( $url, $secret ) {
 function disconnect() {
 	$connection = connection();
 	delete_option( CONNECTION );
-	delete_transient( 'tidings_groups' );
+	delete_option( GROUP_NAMES );
 	if ( $connection ) {
 		forget_service_password( $connection['user'] );
 	}
@@ -121,7 +142,8 @@ function disconnect() {
 function ensure_service_user() {
 	ensure_service_role();
 	$user = get_userdata( (int) get_option( 'tidings_service_user' ) );
-	if ( $user ) {
+	// Where users were moved between sites, the number may be a person's.
+	if ( $user && 0 === strpos( $user->user_login, 'tidings-service' ) ) {
 		$user->set_role( SERVICE_ROLE );
 		return $user;
 	}

@@ -29,7 +29,7 @@ function show_dashboard() {
 			show_apology( $answer['message'] );
 			return;
 		}
-		$credit = $answer['body']['data'] ?? array();
+		$credit = data_of( $answer );
 		$shown  = isset( $credit['credit'] ) ? $credit['credit'] . ' ' . ( $credit['unit'] ?? '' ) : __( 'not known', 'tidings' );
 		/* translators: %s: amount and unit */
 		echo '<p class="tidings-credit">' . esc_html( sprintf( __( 'Credit: %s', 'tidings' ), $shown ) ) . '</p>';
@@ -40,7 +40,7 @@ function show_dashboard() {
 			show_apology( $answer['message'] );
 			return;
 		}
-		show_messages( $answer['body']['data']['items'] ?? array() );
+		show_messages( items_of( $answer ) );
 	}
 }
 
@@ -73,9 +73,9 @@ function show_messages( $items ) {
 	);
 	echo '<ul class="tidings-messages">';
 	foreach ( $items as $item ) {
-		$status = $item['status'] ?? '';
-		$when   = strtotime( $item['created_at'] ?? '' );
-		echo '<li><span class="tidings-text">' . esc_html( wp_html_excerpt( $item['message'] ?? '', 80, '…' ) ) . '</span>'
+		$status = (string) ( $item['status'] ?? '' );
+		$when   = strtotime( (string) ( $item['created_at'] ?? '' ) );
+		echo '<li><span class="tidings-text">' . esc_html( wp_html_excerpt( (string) ( $item['message'] ?? '' ), 80, '…' ) ) . '</span>'
 			. '<span class="tidings-meta">' . esc_html( $item['recipient'] ?? '' ) . ' · '
 			. '<span class="tidings-status is-' . esc_attr( $status ) . '">' . esc_html( $words[ $status ] ?? $status ) . '</span>'
 			/* translators: %s: how long ago, like "5 mins" */

@@ -17,8 +17,42 @@ const LOOK_UP = 'svc_recipients';
 
 const SERVICE_ROLE = 'svc_service';
 
-/** Administrators get all capabilities; other roles what an administrator ticks on the screen. */
-function grant_on_activation() {
+/**
+ * Administrators get all capabilities; other roles what an administrator ticks on the screen.
+ *
+ * @param bool $network Whether all sites of a network get the plugin at once.
+ */
+function grant_on_activation( $network = false ) {
+	if ( ! $network || ! is_multisite() ) {
+		grant_here();
+		return;
+	}
+	$sites = array(
+		'fields' => 'ids',
+		'number' => 0,
+	);
+	foreach ( get_sites( $sites ) as $site ) {
+		switch_to_blog( $site );
+		grant_here();
+		restore_current_blog();
+	}
+}
+
+// A site that a network gets later.
+add_action(
+	'wp_initialize_site',
+	function ( $site ) {
+		if ( isset( get_site_option( 'active_sitewide_plugins', array() )[ plugin_basename( FILE ) ] ) ) {
+			switch_to_blog( $site->blog_id );
+			grant_here();
+			restore_current_blog();
+		}
+	},
+	20
+);
+
+/** Grants on the current site. */
+function grant_here() {
 	$administrators = get_role( 'administrator' );
 	if ( $administrators ) {
 		foreach ( CAPABILITIES as $capability ) {

@@ -12,6 +12,9 @@ defined( 'ABSPATH' ) || exit;
 /** The profile's field. */
 const PHONE_KEY = 'tidings_mobile';
 
+/** Where WP SMS kept it. */
+const OLD_PHONE_KEY = 'mobile';
+
 /**
  * A number as E.164. Whether such a number can exist is the service's to say; here only its form is checked.
  *
@@ -44,21 +47,19 @@ function phone_keys() {
 	 *
 	 * @param string[] $keys Meta keys.
 	 */
-	return (array) apply_filters( 'tidings_phone_meta_keys', array( PHONE_KEY, 'mobile', 'billing_phone' ) );
+	return (array) apply_filters( 'tidings_phone_meta_keys', array( PHONE_KEY, OLD_PHONE_KEY, 'billing_phone' ) );
 }
 
 /**
- * The number of a user, as it is stored.
+ * The numbers of a user, as they are stored, best first.
  *
  * @param int $user_id User.
- * @return string '' where there is none.
+ * @return string[]
  */
-function phone_of( $user_id ) {
+function phones_of_user( $user_id ) {
+	$phones = array();
 	foreach ( phone_keys() as $key ) {
-		$phone = trim( (string) get_user_meta( $user_id, $key, true ) );
-		if ( '' !== $phone ) {
-			return $phone;
-		}
+		$phones[] = trim( (string) get_user_meta( $user_id, $key, true ) );
 	}
-	return '';
+	return array_values( array_unique( array_filter( $phones, 'strlen' ) ) );
 }

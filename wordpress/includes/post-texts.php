@@ -9,7 +9,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Post meta: the post had its text. It stays when the post is taken back and published again. */
+/** Post meta: the post had its text; its number and the time. It stays when the post is taken back and published again. */
 const TEXTED = '_tidings_texted';
 
 /** Tries after the first, five minutes apart; all under one Idempotency-Key. */
@@ -18,7 +18,8 @@ const TEXT_TRIES = 5;
 /** The service knows the key for a day. Cron may come later than that; then a second text would go out. */
 const KEY_HOLDS_SECONDS = 20 * HOUR_IN_SECONDS;
 
-add_action( 'transition_post_status', __NAMESPACE__ . '\\post_changed', 10, 3 );
+// Not at the change of status: categories, which may be a part of the link, are stored after that.
+add_action( 'wp_after_insert_post', __NAMESPACE__ . '\\post_saved', 10, 4 );
 add_action( 'tidings_text_post', __NAMESPACE__ . '\\text_post', 10, 2 );
 
 /**
@@ -38,17 +39,23 @@ function post_settings() {
  * Only a draft that becomes public. A post that is public from its first moment was not written here: importers and
  * programs make such, by the thousand.
  *
- * @param string   $after  New status.
- * @param string   $before Old status.
- * @param \WP_Post $post   Post.
+ * @param int           $post_id Number of the post.
+ * @param \WP_Post      $post    Post.
+ * @param bool          $update  Whether it was there before.
+ * @param \WP_Post|null $before  As it was.
  */
-function post_changed( $after, $before, $post ) {
-	if ( 'publish' !== $after || ! in_array( $before, array( 'draft', 'auto-draft', 'pending', 'future' ), true )
-		|| 'post' !== $post->post_type || '' !== $post->post_password
-		|| ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) || ! post_settings()['enabled'] || ! connection() ) {
+function post_saved( $post_id, $post, $update, $before ) {
+	if ( ! $before || ! in_array( $before->post_status, array( 'draft', 'auto-draft', 'pending', 'future' ), true )
+		|| 'publish' !== $post->post_status || 'post' !== $post->post_type || '' !== $post->post_password
+		|| ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) || ! post_settings()['enabled'] || ! connection() || is_copy() ) {
 		return;
 	}
-	if ( add_post_meta( $post->ID, TEXTED, time(), true ) ) {
+	// What duplicates a post duplicates its mark.
+	$mark = (string) get_post_meta( $post_id, TEXTED, true );
+	if ( preg_match( '/^(\d+):/', $mark, $of ) && (int) $of[1] !== $post_id ) {
+		delete_post_meta( $post_id, TEXTED );
+	}
+	if ( add_post_meta( $post_id, TEXTED, $post_id . ':' . time(), true ) ) {
 		text_post( $post->ID, 0 );
 	}
 }
@@ -62,10 +69,11 @@ function post_changed( $after, $before, $post ) {
 function text_post( $post_id, $tries ) {
 	$post     = get_post( $post_id );
 	$settings = post_settings();
-	if ( ! $post || 'publish' !== $post->post_status || ! $settings['enabled'] ) {
+	if ( ! $post || 'publish' !== $post->post_status || '' !== $post->post_password || ! $settings['enabled'] || is_copy() ) {
 		return;
 	}
-	if ( time() - (int) get_post_meta( $post_id, TEXTED, true ) > KEY_HOLDS_SECONDS ) {
+	$since = (int) substr( strrchr( ':' . get_post_meta( $post_id, TEXTED, true ), ':' ), 1 );
+	if ( time() - $since > KEY_HOLDS_SECONDS ) {
 		return;
 	}
 	$plain  = function ( $text ) {

@@ -42,58 +42,56 @@ add_action(
 );
 
 /**
- * One page of what is known: the number, then the texts to it.
+ * One page of what is known: the numbers, then the texts to them.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
- * @return array
+ * @return array|\WP_Error
  */
 function export_person( $email, $page = 1 ) {
-	$user  = get_user_by( 'email', $email );
-	$phone = $user ? phone_of( $user->ID ) : '';
-	if ( '' === $phone ) {
-		return array(
-			'data' => array(),
-			'done' => true,
-		);
-	}
+	$user = get_user_by( 'email', $email );
 	$data = array();
-	if ( 1 === (int) $page ) {
-		$data[] = exported( 'tidings-number', 'number', array( __( 'Mobile number', 'tidings' ) => $phone ) );
-	}
-	$query  = http_build_query(
-		array(
-			'recipient' => $phone,
-			'page'      => $page,
-			'per_page'  => MESSAGES_PER_PAGE,
-		)
-	);
-	$answer = call_service( site_principal( 'svc_outbox' ), 'GET', '/outbox?' . $query );
-	if ( 200 !== $answer['status'] ) {
-		if ( ! connection() ) {
-			return array(
-				'data' => $data,
-				'done' => true,
-			);
+	$done = true;
+	foreach ( $user ? phones_of_user( $user->ID ) : array() as $at => $phone ) {
+		if ( 1 === (int) $page ) {
+			$data[] = exported( 'tidings-number', 'number-' . $at, array( __( 'Mobile number', 'tidings' ) => $phone ) );
 		}
-		// Stops the export with a message, rather than giving half of it as the whole.
-		return new \WP_Error( 'tidings', $answer['message'] );
-	}
-	$items = $answer['body']['data']['items'] ?? array();
-	foreach ( $items as $item ) {
-		$data[] = exported(
-			'tidings-messages',
-			$item['id'],
+		if ( ! connection() ) {
+			continue;
+		}
+		$query  = http_build_query(
 			array(
-				__( 'Date', 'tidings' )    => $item['date'],
-				__( 'Message', 'tidings' ) => $item['message'],
-				__( 'State', 'tidings' )   => $item['state'],
+				'recipient' => $phone,
+				'page'      => $page,
+				'per_page'  => MESSAGES_PER_PAGE,
 			)
 		);
+		$answer = call_service( site_principal( 'svc_outbox' ), 'GET', '/outbox?' . $query );
+		if ( 400 === $answer['status'] ) {
+			// No number that anything could have been sent to.
+			continue;
+		}
+		if ( 200 !== $answer['status'] ) {
+			// Stops the export with a message, rather than giving half of it as the whole.
+			return new \WP_Error( 'tidings', $answer['message'] );
+		}
+		$items = items_of( $answer );
+		foreach ( $items as $item ) {
+			$data[] = exported(
+				'tidings-messages',
+				$item['id'] ?? '',
+				array(
+					__( 'Date', 'tidings' )    => $item['date'] ?? '',
+					__( 'Message', 'tidings' ) => $item['message'] ?? '',
+					__( 'State', 'tidings' )   => $item['state'] ?? '',
+				)
+			);
+		}
+		$done = $done && count( $items ) < MESSAGES_PER_PAGE;
 	}
 	return array(
 		'data' => $data,
-		'done' => count( $items ) < MESSAGES_PER_PAGE,
+		'done' => $done,
 	);
 }
 
@@ -122,7 +120,7 @@ function exported( $group, $id, $values ) {
 }
 
 /**
- * Erases a person's number here and what the service has of it.
+ * Erases a person's numbers here and what the service has of them. WooCommerce's billing phone is erased by WooCommerce.
  *
  * @param string $email E-mail address of the person.
  * @return array
@@ -135,35 +133,49 @@ function erase_person( $email ) {
 		'done'           => true,
 	);
 	$user   = get_user_by( 'email', $email );
-	$phone  = $user ? phone_of( $user->ID ) : '';
-	if ( '' === $phone ) {
+	$phones = $user ? phones_of_user( $user->ID ) : array();
+	if ( ! $phones ) {
 		return $result;
 	}
-	if ( connection() ) {
-		$answer = call_service(
-			site_principal( 'svc_setting' ),
-			'POST',
-			'/privacy/delete',
-			array(
-				'mobile'  => $phone,
-				'confirm' => true,
-			),
-			array( 'timeout' => 20 )
-		);
-		if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
-			// A service that cannot erase can at least end the subscriptions.
-			call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone ) );
+	$kept = false;
+	foreach ( connection() ? $phones : array() as $phone ) {
+		list( $erased, $message ) = erase_at_service( $phone );
+		if ( '' !== $message ) {
 			$result['items_retained'] = true;
-			$result['messages'][]     = __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' );
-		} elseif ( 404 !== $answer['status'] && ( $answer['status'] < 200 || $answer['status'] > 299 ) ) {
-			$result['items_retained'] = true;
-			/* translators: %s: reason */
-			$result['messages'][] = sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] );
-			// The number stays, too: without it nobody could try again.
-			return $result;
+			$result['messages']       = array_values( array_unique( array_merge( $result['messages'], array( $message ) ) ) );
 		}
+		$kept = $kept || ! $erased;
 	}
-	delete_user_meta( $user->ID, PHONE_KEY );
-	$result['items_removed'] = true;
+	// Without its number nobody could try again.
+	if ( ! $kept ) {
+		delete_user_meta( $user->ID, PHONE_KEY );
+		delete_user_meta( $user->ID, OLD_PHONE_KEY );
+		$result['items_removed'] = true;
+	}
 	return $result;
+}
+
+/**
+ * Has the service erase a number.
+ *
+ * @param string $phone Number.
+ * @return array Whether the number may go from here as well, and what is to be said.
+ */
+function erase_at_service( $phone ) {
+	$fields = array(
+		'mobile'  => $phone,
+		'confirm' => true,
+	);
+	$answer = call_service( site_principal( 'svc_setting' ), 'POST', '/privacy/delete', $fields, array( 'timeout' => 20 ) );
+	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
+		// A service that cannot erase can at least end the subscriptions.
+		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone ) );
+		return array( true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
+	}
+	// 404: it knows nothing of the number. 400: it is none.
+	if ( in_array( $answer['status'], array( 400, 404 ), true ) || ( $answer['status'] >= 200 && $answer['status'] < 300 ) ) {
+		return array( true, '' );
+	}
+	/* translators: %s: reason */
+	return array( false, sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] ) );
 }

@@ -12,6 +12,9 @@ defined( 'ABSPATH' ) || exit;
 /** Parameters of the query that are WordPress's own, not the API's. */
 const OWN_PARAMETERS = array( 'rest_route', '_wpnonce', '_locale' );
 
+/** Bytes of a body: somewhat more than the service takes, so that it refuses in its own words. */
+const BODY_MAX = 2200000;
+
 /** Request headers that go through. Credentials do not: see proxy.php. */
 const PASSED_ON = array( 'Content-Type', 'Accept', 'Accept-Language', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'Last-Event-ID', 'Prefer', 'X-Request-Id' );
 
@@ -44,22 +47,40 @@ function target_from_request( $route ) {
 			return '' !== $pair && ! in_array( urldecode( explode( '=', $pair, 2 )[0] ), OWN_PARAMETERS, true );
 		}
 	);
-	return $path . ( $pairs ? '?' . implode( '&', $pairs ) : '' );
+	// Signed is what is sent: bytes that something on the way would write in another form, it writes so now.
+	return preg_replace_callback(
+		'/[^\x21-\x7e]|[\\\\#]/',
+		function ( $byte ) {
+			return rawurlencode( $byte[0] );
+		},
+		$path . ( $pairs ? '?' . implode( '&', $pairs ) : '' )
+	);
 }
 
 /**
  * The body. PHP keeps no bytes of a multipart form: its fields go on as a urlencoded form, which says the same. Files are
  * for the service's own address.
  *
- * @return array Body and content type.
+ * @param string $method Upper case.
+ * @return array|null Body and content type; null where it is larger than the service or PHP takes it.
  */
-function body_from_request() {
+function body_from_request( $method ) {
 	$type = server_value( 'CONTENT_TYPE' );
-	if ( 0 === stripos( $type, 'multipart/form-data' ) ) {
-		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- passed on unchanged; the service checks.
-		return array( http_build_query( wp_unslash( $_POST ) ), 'application/x-www-form-urlencoded' );
+	if ( 'GET' === $method || 'HEAD' === $method ) {
+		// What comes with these means nothing, and WordPress would write it into the address.
+		return array( '', '' );
 	}
-	return array( (string) file_get_contents( 'php://input' ), $type );
+	if ( (int) server_value( 'CONTENT_LENGTH' ) > BODY_MAX ) {
+		return null;
+	}
+	if ( 'POST' === $method && 0 === stripos( $type, 'multipart/form-data' ) ) {
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- passed on unchanged; the service checks.
+		$fields = wp_unslash( $_POST );
+		// PHP drops what is beyond this, and a text would go to some of those who were named.
+		return count( $fields, COUNT_RECURSIVE ) >= (int) ini_get( 'max_input_vars' ) ? null
+			: array( http_build_query( $fields ), 'application/x-www-form-urlencoded' );
+	}
+	return array( (string) file_get_contents( 'php://input', false, null, 0, BODY_MAX + 1 ), $type );
 }
 
 /**

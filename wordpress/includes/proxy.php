@@ -15,8 +15,11 @@ defined( 'ABSPATH' ) || exit;
 
 const TIMEOUT_SECONDS = 20;
 
-/** Headers that belong to one hop, or that the server sets again for what it sends; and the site's cookies are its own. */
-const OF_ONE_HOP = array( 'set-cookie', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'upgrade', 'te', 'trailer', 'proxy-authenticate', 'date', 'server' );
+/**
+ * Headers that belong to one hop, or that the server sets again for what it sends; and those by which a service that was
+ * taken over could rule the site: its cookies, its other pages, files of its web server.
+ */
+const NOT_PASSED_BACK = '/^(connection|keep-alive|transfer-encoding|content-length|content-encoding|upgrade|te|trailer|proxy-.*|date|server|status|set-cookie2?|clear-site-data|strict-transport-security|public-key-pins|service-worker-allowed|refresh|alt-svc|nel|report-to|reporting-endpoints|access-control-.*|x-accel-.*|x-sendfile|x-lighttpd-.*|x-litespeed-.*|x-powered-by|x-wp-nonce)$/i';
 
 // Before rest_api_loaded(), which has 10.
 add_action( 'parse_request', __NAMESPACE__ . '\\serve_proxy', 9 );
@@ -54,8 +57,12 @@ function serve_proxy( $wp ) {
 	if ( preg_match( '#/(\.|%2e){1,2}(/|\?|$)#i', $target ) ) {
 		refuse( 404, 'no_route', __( 'There is nothing at this address.', 'tidings' ) );
 	}
-	list( $body, $type ) = body_from_request();
-	$method              = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$method   = strtoupper( server_value( 'REQUEST_METHOD' ) );
+	$received = body_from_request( $method );
+	if ( null === $received ) {
+		refuse( 413, 'payload_too_large', __( 'This is more than one call may bring. As JSON more fields are possible than in a multipart form.', 'tidings' ) );
+	}
+	list( $body, $type ) = $received;
 	$headers             = headers_from_request( $type );
 	$user                = caller();
 	$principal           = principal_of( $user );
@@ -173,12 +180,19 @@ function pass_back( $answer, $method ) {
 		ini_set( 'default_mimetype', '' ); // phpcs:ignore WordPress.PHP.IniSet.Risky -- else PHP says text/html of nothing.
 	}
 	foreach ( wp_remote_retrieve_headers( $answer ) as $name => $value ) {
-		if ( in_array( strtolower( $name ), OF_ONE_HOP, true ) ) {
+		if ( preg_match( NOT_PASSED_BACK, $name ) ) {
 			continue;
 		}
 		foreach ( (array) $value as $at => $one ) {
-			header( $name . ': ' . $one, 0 === $at );
+			// What WordPress has said of origins stands beside what the service says.
+			header( $name . ': ' . $one, 0 === $at && 'vary' !== strtolower( $name ) );
 		}
+	}
+	// Whatever answers at the service's address: on this site it is data, never a page that runs scripts or is kept.
+	header( 'X-Content-Type-Options: nosniff' );
+	header( "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; sandbox" );
+	if ( '' === wp_remote_retrieve_header( $answer, 'cache-control' ) ) {
+		header( 'Cache-Control: no-store' );
 	}
 	if ( 'HEAD' !== $method ) {
 		// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- JSON of the service, sent as what it is, with nosniff.

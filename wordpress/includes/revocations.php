@@ -15,6 +15,9 @@ const REVOKED_MAX = 1000;
 add_action( 'wp_delete_application_password', __NAMESPACE__ . '\\revoke' );
 add_action( 'deleted_user', __NAMESPACE__ . '\\revoke' );
 add_action( 'remove_user_from_blog', __NAMESPACE__ . '\\revoke' );
+foreach ( array( 'wpmu_delete_user', 'make_spam_user', 'granted_super_admin', 'revoked_super_admin' ) as $change ) {
+	add_action( $change, __NAMESPACE__ . '\\revoke' );
+}
 foreach ( array( 'updated_user_meta', 'deleted_user_meta' ) as $change ) {
 	add_action( $change, __NAMESPACE__ . '\\revoke_by_meta', 10, 3 );
 }
@@ -62,9 +65,12 @@ function revoke( $users ) {
 		add_action(
 			'shutdown',
 			function () use ( &$waiting ) {
-				tell_revoked( array_slice( array_keys( $waiting ), 0, REVOKED_MAX ) );
+				$users   = array_slice( array_keys( $waiting ), 0, REVOKED_MAX );
 				$waiting = array();
-			}
+				tell_revoked( $users );
+			},
+			// After everything that still writes to the page.
+			PHP_INT_MAX
 		);
 	}
 	foreach ( (array) $users as $user ) {
@@ -82,6 +88,12 @@ function tell_revoked( $users ) {
 	if ( ! $connection || ! $users ) {
 		return;
 	}
+	// WordPress's calls that wait for no answer do wait until the call is through: the page goes out before.
+	if ( function_exists( 'fastcgi_finish_request' ) ) {
+		fastcgi_finish_request();
+	} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+		litespeed_finish_request();
+	}
 	$path = '/svc/v1/host/revocations';
 	$body = wp_json_encode( array( 'users' => $users ) );
 	wp_remote_post(
@@ -90,7 +102,7 @@ function tell_revoked( $users ) {
 			'headers'     => array( 'Content-Type' => 'application/json' )
 				+ signed_headers( key_of( $connection['secret'] ), 'tidings-revocation-v1', 'POST', target_of( $connection, $path ), $body, '', time(), new_nonce() ),
 			'body'        => $body,
-			'timeout'     => 2,
+			'timeout'     => 1,
 			'blocking'    => false,
 			'redirection' => 0,
 		)

@@ -51,7 +51,8 @@ function do_connect() {
 	}
 	$line = 'TIDINGS_PLATFORM=wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret;
 	set_transient( 'tidings_line_' . get_current_user_id(), $line, 5 * MINUTE_IN_SECONDS );
-	back( 'connected' );
+	// The card says what is still to be done.
+	back( '' );
 }
 
 /** Disconnects. */

@@ -11,7 +11,9 @@ defined( 'ABSPATH' ) || exit;
 
 /** How to connect: by the command, or by hand. */
 function show_unconnected() {
-	$command = 'npx tidings connect ' . untrailingslashit( home_url() ) . ' --user ' . wp_get_current_user()->user_login;
+	$login   = wp_get_current_user()->user_login;
+	$command = 'npx tidings connect ' . untrailingslashit( home_url() ) . ' --user '
+		. ( preg_match( '/^[\w.@-]+$/D', $login ) ? $login : "'" . str_replace( "'", "'\\''", $login ) . "'" );
 	?>
 	<div class="tidings-card">
 		<h2><span class="tidings-dot"></span> <?php esc_html_e( 'Not connected', 'tidings' ); ?></h2>
@@ -62,7 +64,7 @@ function show_connected() {
 	<div class="tidings-card">
 		<?php if ( $line ) : ?>
 			<h2><span class="tidings-dot"></span> <?php esc_html_e( 'One more step', 'tidings' ); ?></h2>
-			<p><?php esc_html_e( 'Set this where the service runs, and start it again. It is shown this once; anybody who has it can read your users’ numbers.', 'tidings' ); ?></p>
+			<p><?php esc_html_e( 'Put this line into the service’s settings (its .env file; in a shell, in quotes), and start it again. It is shown this once; anybody who has it can read your users’ numbers.', 'tidings' ); ?></p>
 			<p><code class="tidings-command"><?php echo esc_html( $line ); ?></code></p>
 		<?php else : ?>
 			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>
@@ -74,11 +76,15 @@ function show_connected() {
 			<tr><th scope="row"><?php esc_html_e( 'API on this site', 'tidings' ); ?></th><td><code><?php echo esc_html( rest_url( 'svc/v1' ) ); ?></code></td></tr>
 			<tr><th scope="row"><?php esc_html_e( 'Since', 'tidings' ); ?></th><td><?php echo esc_html( wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $connection['since'] ) ); ?></td></tr>
 		</table>
-		<?php
-		open_form( 'tidings_disconnect' );
-		submit_button( __( 'Disconnect', 'tidings' ), 'secondary', 'submit', false );
-		?>
-		</form>
+		<details>
+			<summary><?php esc_html_e( 'End the connection', 'tidings' ); ?></summary>
+			<p><?php esc_html_e( 'The API stops answering on this site, forms and texts about posts stop, and the service can read no numbers. To connect again it needs a new line.', 'tidings' ); ?></p>
+			<?php
+			open_form( 'tidings_disconnect' );
+			submit_button( __( 'Disconnect', 'tidings' ), 'secondary', 'submit', false );
+			?>
+			</form>
+		</details>
 	</div>
 	<?php
 }
@@ -150,6 +156,9 @@ function show_post_settings() {
 			<td><textarea name="template" id="tidings-template" rows="3" class="large-text tidings-template" maxlength="1000"><?php echo esc_textarea( $settings['template'] ); ?></textarea>
 			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in.', 'tidings' ); ?></p></td></tr>
 	</table>
+	<?php if ( is_copy() ) : ?>
+		<div class="notice notice-warning inline"><p><?php esc_html_e( 'This is a copy of the site that was connected: its posts are not texted.', 'tidings' ); ?></p></div>
+	<?php endif; ?>
 	<?php if ( $fault ) : ?>
 		<div class="notice notice-warning inline"><p><?php echo esc_html( $fault ); ?></p></div>
 	<?php endif; ?>

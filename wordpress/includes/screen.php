@@ -67,7 +67,6 @@ function show_notice() {
 		return;
 	}
 	$texts = array(
-		'connected'    => __( 'Connected.', 'tidings' ),
 		'disconnected' => __( 'Disconnected.', 'tidings' ),
 		'saved'        => __( 'Saved.', 'tidings' ),
 	);

@@ -9,6 +9,18 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Bytes of an answer. The longest page of a list has half of it; exports do not come this way. */
+const ANSWER_MAX = 4194304;
+
+/** Unix seconds until when the service is not asked, because it took a call and gave no answer; 0 while it answers. */
+const SILENT_UNTIL = 'tidings_silent_until';
+
+/** How long that is: a call that waits in vain holds a PHP worker, and a site has few. */
+const SILENCE_SECONDS = 10;
+
+/** Only a call that was given this long shows that the service hangs. */
+const PATIENCE_SECONDS = 5;
+
 /**
  * One signed call, as it goes over the wire. Not wp_safe_remote_request(): the service usually runs on the same machine
  * or network, which that refuses, and its address was set by somebody who may set everything.
@@ -23,20 +35,59 @@ defined( 'ABSPATH' ) || exit;
  * @return array|\WP_Error As of wp_remote_request().
  */
 function send_signed( $connection, $method, $path, $body, $headers, $principal, $timeout ) {
+	$silent = (int) get_option( SILENT_UNTIL );
+	if ( $silent > time() ) {
+		return new \WP_Error( 'tidings_silent', __( 'It did not answer a moment ago.', 'tidings' ) );
+	}
+	if ( $silent ) {
+		// This call finds out; nobody else waits meanwhile.
+		update_option( SILENT_UNTIL, time() + $timeout );
+	}
 	$encoded = encode_principal( $principal );
-	$signed  = signed_headers( key_of( $connection['secret'] ), 'tidings-principal-v1', $method, target_of( $connection, $path ), $body, $encoded, time(), new_nonce() );
-	return wp_remote_request(
+	$target  = target_of( $connection, $path );
+	$signed  = signed_headers( key_of( $connection['secret'] ), 'tidings-principal-v1', $method, $target, $body, $encoded, time(), new_nonce() );
+	// WordPress's HTTP library writes some addresses in another form than they were signed in.
+	$exactly = function ( &$url ) use ( $target ) {
+		$url = preg_replace( '#^(https?://[^/?]+).*$#is', '$1', $url ) . $target;
+	};
+	// And it reads to the end what it does not keep.
+	$cut_off = function ( $handle ) {
+		curl_setopt( $handle, CURLOPT_NOPROGRESS, false ); // phpcs:ignore WordPress.WP.AlternativeFunctions.curl_curl_setopt -- the handle of wp_remote_request().
+		curl_setopt( // phpcs:ignore WordPress.WP.AlternativeFunctions.curl_curl_setopt -- see above.
+			$handle,
+			CURLOPT_PROGRESSFUNCTION,
+			function ( $unused, $announced, $received ) {
+				return $received > ANSWER_MAX ? 1 : 0;
+			}
+		);
+	};
+	add_action( 'requests-requests.before_request', $exactly );
+	add_action( 'http_api_curl', $cut_off );
+	$began  = microtime( true );
+	$answer = wp_remote_request(
 		$connection['url'] . $path,
 		array(
-			'method'      => $method,
-			'headers'     => $headers + $signed + array( 'Accept-Encoding' => 'identity' ),
-			'body'        => '' === $body ? null : $body,
-			'timeout'     => $timeout,
+			'method'              => $method,
+			'headers'             => $headers + $signed + array( 'Accept-Encoding' => 'identity' ),
+			'body'                => '' === $body ? null : $body,
+			'timeout'             => $timeout,
 			// A redirection is the client's to follow.
-			'redirection' => 0,
-			'user-agent'  => 'Tidings-WordPress/' . VERSION,
+			'redirection'         => 0,
+			'limit_response_size' => ANSWER_MAX + 1,
+			'user-agent'          => 'Tidings-WordPress/' . VERSION,
 		)
 	);
+	remove_action( 'requests-requests.before_request', $exactly );
+	remove_action( 'http_api_curl', $cut_off );
+	if ( is_wp_error( $answer ) && $timeout >= PATIENCE_SECONDS && microtime( true ) - $began > $timeout - 1 ) {
+		update_option( SILENT_UNTIL, time() + SILENCE_SECONDS );
+	} elseif ( $silent ) {
+		update_option( SILENT_UNTIL, 0 );
+	}
+	if ( ! is_wp_error( $answer ) && strlen( wp_remote_retrieve_body( $answer ) ) > ANSWER_MAX ) {
+		return new \WP_Error( 'tidings_too_long', __( 'Its answer was too long.', 'tidings' ) );
+	}
+	return $answer;
 }
 
 /**
@@ -58,7 +109,8 @@ function target_of( $connection, $path ) {
  * @param string     $path      Below /svc/v1, with its query.
  * @param array|null $fields    The body.
  * @param array      $options   Keys `timeout` (seconds) and `key` (Idempotency-Key).
- * @return array Keys `status` (0: no answer), `body` (decoded) and `message` (a sentence that may be shown, escaped).
+ * @return array Keys `status` (0: no answer), `body` (decoded), `message` (a sentence that may be shown, escaped) and
+ *               `reason` (why there was no answer, for administrators).
  */
 function call_service( $principal, $method, $path, $fields = null, $options = array() ) {
 	$connection = connection();
@@ -75,7 +127,11 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 	$body   = null === $fields ? '' : wp_json_encode( $fields );
 	$answer = send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5 );
 	if ( is_wp_error( $answer ) ) {
-		return no_answer( __( 'The Tidings service does not answer at the moment.', 'tidings' ) );
+		// In whatever language, WordPress's own sentence about this helps nobody.
+		$reason = 'http_request_not_executed' === $answer->get_error_code()
+			? __( 'This site’s configuration forbids calls to other servers (WP_HTTP_BLOCK_EXTERNAL): name the service’s host in WP_ACCESSIBLE_HOSTS.', 'tidings' )
+			: $answer->get_error_message();
+		return no_answer( __( 'The Tidings service does not answer at the moment.', 'tidings' ), $reason );
 	}
 	$status  = (int) wp_remote_retrieve_response_code( $answer );
 	$decoded = json_decode( wp_remote_retrieve_body( $answer ), true );
@@ -87,19 +143,50 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 		'status'  => $status,
 		'body'    => $decoded,
 		'message' => is_string( $message ) ? $message : '',
+		'reason'  => '',
 	);
+}
+
+/**
+ * What the service answered, as far as it can be shown: whatever answers there must not break a page of the site.
+ *
+ * @param array $answer Of call_service().
+ * @return array
+ */
+function data_of( $answer ) {
+	$data = $answer['body']['data'] ?? null;
+	return is_array( $data ) ? array_filter( $data, 'is_scalar' ) : array();
+}
+
+/**
+ * The items of a list, each as data_of() has it.
+ *
+ * @param array $answer Of call_service().
+ * @return array[]
+ */
+function items_of( $answer ) {
+	$items = $answer['body']['data']['items'] ?? null;
+	$shown = array();
+	foreach ( is_array( $items ) ? $items : array() as $item ) {
+		if ( is_array( $item ) ) {
+			$shown[] = array_filter( $item, 'is_scalar' );
+		}
+	}
+	return $shown;
 }
 
 /**
  * The result of a call that got no answer.
  *
  * @param string $message What is shown.
+ * @param string $reason  For administrators: it may name addresses.
  * @return array
  */
-function no_answer( $message ) {
+function no_answer( $message, $reason = '' ) {
 	return array(
 		'status'  => 0,
 		'body'    => array(),
 		'message' => $message,
+		'reason'  => $reason,
 	);
 }

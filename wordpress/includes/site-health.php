@@ -48,7 +48,7 @@ function state_of_connection() {
 	if ( 0 === $answer['status'] ) {
 		return array(
 			'good'    => false,
-			'message' => $answer['message'],
+			'message' => trim( $answer['message'] . ' ' . $answer['reason'] ),
 		);
 	}
 	if ( 401 === $answer['status'] ) {
@@ -57,7 +57,7 @@ function state_of_connection() {
 			'message' => __( 'The service does not believe this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
 		);
 	}
-	$credit = $answer['body']['data'] ?? array();
+	$credit = data_of( $answer );
 	if ( 200 === $answer['status'] && isset( $credit['credit'], $credit['unit'] ) ) {
 		/* translators: 1: amount, 2: unit, 3: name of the gateway */
 		$message = sprintf( __( 'The service answers. Credit: %1$s %2$s at %3$s.', 'tidings' ), $credit['credit'], $credit['unit'], $credit['gateway'] ?? '' );

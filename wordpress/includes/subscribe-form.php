@@ -9,6 +9,9 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Option: names of groups and until when they are fresh. */
+const GROUP_NAMES = 'tidings_group_names';
+
 add_action(
 	'init',
 	function () {
@@ -165,7 +168,7 @@ function show_button( $step, $words ) {
 /** Gives the block's settings the groups to choose from. */
 function tell_editor_groups() {
 	$groups = array();
-	foreach ( group_names() as $id => $name ) {
+	foreach ( group_names( true ) as $id => $name ) {
 		$groups[] = array(
 			'id'   => $id,
 			'name' => $name,
@@ -175,18 +178,30 @@ function tell_editor_groups() {
 }
 
 /**
- * The names of the newsletter's groups, read every ten minutes at most.
+ * The names of the newsletter's groups, read every ten minutes at most. While one visitor waits for the service, the
+ * others get what is known; and what is known stays while the service is away.
  *
- * @param bool $fresh True on screens of administrators.
+ * @param bool $fresh True on screens of the administration: a group that was made a moment ago is looked for there.
  * @return string[] By id.
  */
 function group_names( $fresh = false ) {
-	$names = get_transient( 'tidings_groups' );
-	if ( is_array( $names ) && ! $fresh ) {
-		return $names;
+	$kept = get_option( GROUP_NAMES );
+	$kept = is_array( $kept ) && isset( $kept['names'], $kept['until'] ) ? $kept : array(
+		'names' => array(),
+		'until' => 0,
+	);
+	if ( ! $fresh && $kept['until'] > time() ) {
+		return $kept['names'];
 	}
+	$kept['until'] = time() + 15;
+	update_option( GROUP_NAMES, $kept, false );
 	$answer = call_service( site_principal( 'svc_subscribers' ), 'GET', '/groups?per_page=100', null, array( 'timeout' => 2 ) );
-	$names  = array_column( $answer['body']['data']['items'] ?? array(), 'name', 'id' );
-	set_transient( 'tidings_groups', $names, 200 === $answer['status'] ? 10 * MINUTE_IN_SECONDS : MINUTE_IN_SECONDS );
-	return $names;
+	if ( 200 === $answer['status'] ) {
+		$kept = array(
+			'names' => array_map( 'strval', array_column( items_of( $answer ), 'name', 'id' ) ),
+			'until' => time() + 10 * MINUTE_IN_SECONDS,
+		);
+		update_option( GROUP_NAMES, $kept, false );
+	}
+	return $kept['names'];
 }

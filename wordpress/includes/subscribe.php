@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
 /** Tries of one address in ten minutes. */
 const TRIES_MAX = 10;
 
+/** Codes for all visitors together in ten minutes. */
+const SITE_TRIES_MAX = 100;
+
 add_action( 'template_redirect', __NAMESPACE__ . '\\take_form', 0 );
 
 /**
@@ -52,6 +55,13 @@ function take_form() {
 	}
 	$encoded = posted( 'tidings_offer' );
 	if ( ! hash_equals( wp_hash( 'tidings-form|' . $encoded, 'nonce' ), posted( 'tidings_seal' ) ) ) {
+		// The site has new keys, and a cache had the page from before.
+		$typed = array(
+			'name'   => posted( 'tidings_name' ),
+			'mobile' => posted( 'tidings_mobile' ),
+		);
+		nocache_headers();
+		form_result( $encoded, fault( 'form', __( 'This page had grown old. Please send the form again.', 'tidings' ) ) + $typed );
 		return;
 	}
 	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see seal_offer().
@@ -105,7 +115,17 @@ function send_subscription( $given, $offer ) {
 	if ( $offer['groups'] && ! $given['groups'] ) {
 		return fault( 'form', __( 'Please choose what you would like to hear about.', 'tidings' ) );
 	}
-	if ( too_many_tries() ) {
+	/**
+	 * Filters whether a visitor is refused: a place for a captcha.
+	 *
+	 * @param string|null $fault A sentence for the visitor; null lets him through.
+	 * @param array       $given Keys `name`, `mobile`, `groups`, `fields`.
+	 */
+	$refusal = apply_filters( 'tidings_form_fault', null, $given );
+	if ( is_string( $refusal ) ) {
+		return fault( 'form', $refusal );
+	}
+	if ( too_many_tries( true ) ) {
 		return fault( 'form', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
 	}
 	$clean = clean_phone( $given['mobile'] );
@@ -139,7 +159,7 @@ function send_subscription( $given, $offer ) {
  * @return array Keys `step` and `fault`.
  */
 function send_code( $given, $offer ) {
-	if ( too_many_tries() ) {
+	if ( too_many_tries( false ) ) {
 		return fault( 'code', __( 'Too many tries. Please wait some minutes.', 'tidings' ) );
 	}
 	$clean  = clean_phone( $given['mobile'] );
@@ -179,17 +199,50 @@ function fault( $step, $fault ) {
 }
 
 /**
- * Counts the tries of an address, so that nobody has texts sent by the hundred. The service has limits of its own for
- * each number.
+ * Counts the tries of an address, and the codes that the whole site asks for, so that nobody has texts sent by the
+ * hundred. The service has limits of its own for each number.
  *
+ * @param bool $sends Whether this try has a text sent.
  * @return bool
  */
-function too_many_tries() {
-	$key   = 'tidings_tries_' . substr( wp_hash( client_address(), 'nonce' ), 0, 24 );
-	$tries = (int) get_transient( $key );
-	if ( $tries >= TRIES_MAX ) {
+function too_many_tries( $sends ) {
+	if ( count_try( substr( wp_hash( network_of( client_address() ), 'nonce' ), 0, 24 ) ) > TRIES_MAX ) {
 		return true;
 	}
-	set_transient( $key, $tries + 1, 10 * MINUTE_IN_SECONDS );
-	return false;
+	/**
+	 * Filters how many codes all visitors together may ask for in ten minutes.
+	 *
+	 * @param int $tries Number.
+	 */
+	return $sends && count_try( 'site' ) > (int) apply_filters( 'tidings_site_tries', SITE_TRIES_MAX );
+}
+
+/**
+ * Counts in one statement: visitors who come at the same moment must not all read the same number.
+ *
+ * @param string $whose Letters and digits.
+ * @return int This try's number within the ten minutes.
+ */
+function count_try( $whose ) {
+	global $wpdb;
+	$now = 'tidings_tries_' . intdiv( time(), 10 * MINUTE_IN_SECONDS ) . '_';
+	// phpcs:disable WordPress.DB -- a counter; a cache could not add to it safely.
+	$wpdb->query( $wpdb->prepare( "INSERT INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, '1', 'no') ON DUPLICATE KEY UPDATE option_value = option_value + 1", $now . $whose ) );
+	$tries = (int) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", $now . $whose ) );
+	if ( 1 === $tries ) {
+		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name >= 'tidings_tries_' AND option_name < %s", $now ) );
+	}
+	// phpcs:enable
+	return $tries;
+}
+
+/**
+ * What of an address is one visitor's: of IPv6 everybody has 2^64, so there the network counts.
+ *
+ * @param string $address IPv4 or IPv6.
+ * @return string
+ */
+function network_of( $address ) {
+	$bytes = (string) inet_pton( $address );
+	return 16 === strlen( $bytes ) && 0 !== strpos( $bytes, str_repeat( "\0", 10 ) . "\xff\xff" ) ? bin2hex( substr( $bytes, 0, 8 ) ) : bin2hex( substr( $bytes, -4 ) );
 }

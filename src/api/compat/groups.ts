@@ -3,6 +3,7 @@ import { refused, succeeded } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 
 const MOST = 100;
+const MOST_IDS = 1_000;
 
 /** `/groups`, and one of them. */
 export function groupRoutes(): CompatRoute[] {
@@ -64,8 +65,8 @@ async function list({ ask }: CompatCall) {
 }
 
 async function removeMany({ fields, ask }: CompatCall) {
-  const ids = listOf(fields.get("ids")).map(Number);
-  if (ids.length === 0) return refused("ids is empty.");
+  const ids = [...new Set(listOf(fields.get("ids")).map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
+  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} groups.`);
   const deleted: number[] = [];
   const reasons: { id: number; reason: string }[] = [];
   for (const id of ids) {

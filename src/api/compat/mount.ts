@@ -16,6 +16,7 @@ import { failed, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
 
 const NAMESPACE = "/wpsms/v1";
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
  * The routes of the reference under the names it gives them, for clients that were written against it. Each is told in
@@ -59,8 +60,9 @@ export function compatMount(
   }
 
   async function run(request: Request, environment: unknown, path: string): Promise<CompatReply> {
+    if (request.method === "OPTIONS") return optionsOf(routes, path);
     const found = find(routes, request.method, path);
-    if (!found) return failed("rest_no_route", "No route was found matching the URL and request method.", 404);
+    if (!found) return noRoute();
     const { route, holes } = found;
     const identified = await identify(request, route.access, environment, services);
     const input = await readInput(identified.request, holes);
@@ -74,6 +76,17 @@ export function compatMount(
       ask: openAsk(endpoints, services, identified),
     });
   }
+}
+
+/** Which methods a path has: what anybody may know. */
+function optionsOf(routes: readonly CompatRoute[], path: string): CompatReply {
+  const methods = METHODS.filter((method) => find(routes, method, path) !== null);
+  if (methods.length === 0) return noRoute();
+  return { status: 200, body: { namespace: NAMESPACE.slice(1), methods }, headers: { Allow: methods.join(", ") } };
+}
+
+function noRoute(): CompatReply {
+  return failed("rest_no_route", "No route was found matching the URL and request method.", 404);
 }
 
 function find(

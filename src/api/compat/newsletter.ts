@@ -56,6 +56,7 @@ export function newsletterRoutes(services: NewsletterListServices): CompatRoute[
       parameters: { group_id: { type: "integer" } },
       async handle({ fields }) {
         const group = fields.has("group_id") ? Number(textOf(fields, "group_id")) : null;
+        if (group !== null && !Number.isSafeInteger(group)) return { status: 200, body: [] };
         // The first page is read before the reply begins: until then a failure can still be told.
         const first = await services.subscribers(group, 0, ONE_PAGE);
         return { status: 200, body: everybody(services.subscribers, group, first) };

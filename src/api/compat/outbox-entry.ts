@@ -48,7 +48,9 @@ export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] 
 }
 
 async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<CompatReply> {
-  const ids = [...new Set(listOf(call.fields.get("ids")).map(Number))];
+  const ids = [...new Set(listOf(call.fields.get("ids")).map(Number))].filter(
+    (id) => Number.isSafeInteger(id) && id > 0,
+  );
   if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} entries.`);
   if (textOf(call.fields, "action") === "delete") return refused("Entries of the log cannot be deleted.");
   if (!call.caller.capabilities.has("svc_sendsms")) return refused("You may not send.", 403);
@@ -71,11 +73,14 @@ async function resend(
   const item = await find(services, call, id);
   if (isReply(item)) return item;
   if (item.message === HIDDEN_TEXT) return refused("A one-time password is not sent again.");
+  // What was advertising does not become urgent because it is sent again.
+  const first = await call.ask("GET /messages/{id}", { id: item.message_id });
   return call.ask(
     "POST /send",
     {
       message: item.message,
       sender: item.sender ?? undefined,
+      category: first.ok ? first.data["category"] : undefined,
       recipients: "numbers",
       numbers: [item.recipient],
       media_urls: item.media.length > 0 ? item.media : undefined,

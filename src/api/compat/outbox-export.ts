@@ -49,6 +49,11 @@ function everything(first: Told, ask: CompatCall["ask"]): ReadableStream<Uint8Ar
   });
 }
 
-function rowOf(item: OutboxItem): readonly unknown[] {
-  return [item.id, item.date, item.sender ?? "", item.recipient, item.message, item.status, item.response ?? ""];
+function rowOf({ id, date, sender, recipient, message, status, response }: OutboxItem): readonly unknown[] {
+  return [id, date, asCell(sender ?? ""), recipient, asCell(message), status, asCell(response ?? "")];
+}
+
+/** The list becomes a table in a program that would run what begins like a formula. A number is none. */
+function asCell(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
 }

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits";
 import { countRecipients, type Counted, type CountPorts } from "#domain/recipients/count";
 import { readNumbers } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
@@ -5,7 +6,7 @@ import type { Country } from "#domain/recipients/phone";
 import { completeMoment } from "./dates.ts";
 import { expandText, type ExpandServices } from "./expand.ts";
 import { listOf, textOf } from "./parameters.ts";
-import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 
 export type QuickServices = ExpandServices &
@@ -28,8 +29,10 @@ export function quickRoutes(services: QuickServices): CompatRoute[] {
       method: "POST",
       path: "/send/count",
       access: "svc_sendsms",
-      async handle({ fields }) {
-        const { customers: _customers, ...counts } = await count(services, readQuick(fields.get("recipients")));
+      async handle({ fields, caller }) {
+        const quick = readQuick(fields.get("recipients"));
+        if (caller.platformWaits && isElsewhere(quick)) return waits();
+        const { customers: _customers, ...counts } = await count(services, quick);
         return succeeded("", counts);
       },
     },
@@ -55,6 +58,8 @@ async function send(services: QuickServices, call: CompatCall): Promise<CompatRe
   if (typeof expanded !== "string") return expanded;
   const media = textOf(fields, "media_url").trim();
   const schedule = completeMoment(textOf(fields, "schedule"));
+  // Before it is sent: who is told of a failure afterwards sends again.
+  const found = isResolvedLater(quick) && !call.caller.platformWaits ? (await count(services, quick)).total : null;
   const told = await call.ask("POST /send", {
     message: expanded,
     sender: textOf(fields, "from") || undefined,
@@ -68,11 +73,25 @@ async function send(services: QuickServices, call: CompatCall): Promise<CompatRe
   });
   if (!told.ok) return refusalOf(told);
   const known = (told.data["recipients"] as { accepted?: number | null } | undefined)?.accepted;
-  const recipientCount = known ?? (await count(services, quick)).total;
   return {
-    ...succeeded(told.message, { recipient_count: recipientCount, credit: told.data["balance"] }),
+    ...succeeded(told.message, { recipient_count: known ?? found, credit: told.data["balance"] }),
     headers: told.headers,
   };
+}
+
+/** Whose people are asked of the platform or the shop. */
+function isElsewhere({ roles, users, customers }: Quick): boolean {
+  return roles.length > 0 || users.length > 0 || customers;
+}
+
+/** Whose number of people is not known when the message is accepted. */
+function isResolvedLater({ groups, roles, users, customers }: Quick): boolean {
+  return groups.length > 0 || roles.length > 0 || customers || users.length > limits.usersCheckedAtOnce;
+}
+
+/** With as many calls as the site has workers, each would wait for another. */
+function waits(): CompatReply {
+  return failed("rest_forbidden", "The site waits for this reply and cannot be asked: call the service itself.", 403);
 }
 
 async function count(services: QuickServices, quick: Quick): Promise<Counted> {

@@ -1,5 +1,5 @@
 import { textOf } from "./parameters.ts";
-import { succeeded } from "./replies.ts";
+import { failed, refused, succeeded } from "./replies.ts";
 import type { CompatRoute } from "./route.ts";
 
 export type FoundUser = {
@@ -10,13 +10,16 @@ export type FoundUser = {
 };
 
 export type UserSearchServices = {
-  /** Users by a part of name, e-mail or number, or by id. */
-  readonly searchUsers: (text: string, limit: number) => Promise<readonly FoundUser[]>;
+  /** Users by a part of name, e-mail or number, or by id; null: they are kept elsewhere and cannot be searched. */
+  readonly searchUsers: (text: string, limit: number) => Promise<readonly FoundUser[] | null>;
 };
+
+const MOST = 100;
 
 /**
  * `GET /users/search`, for the form in which a sender picks people. Addresses and numbers are for those who may see
- * users; who may only send learns names, and whom a text would reach.
+ * users; who may only send learns names, and whom a text would reach. He finds people by name and id alone: whether a
+ * part of a number finds somebody would tell the number, digit by digit.
  */
 export function userSearchRoute({ searchUsers }: UserSearchServices): CompatRoute {
   return {
@@ -25,9 +28,15 @@ export function userSearchRoute({ searchUsers }: UserSearchServices): CompatRout
     access: "svc_sendsms",
     parameters: { search: { type: "string" }, per_page: { type: "integer" } },
     async handle({ fields, caller }) {
-      const limit = Math.min(100, Math.max(1, Number(textOf(fields, "per_page") || "20")));
-      const found = await searchUsers(textOf(fields, "search").trim(), limit);
+      const limit = Math.min(MOST, Math.max(1, Number(textOf(fields, "per_page") || "20")));
+      const text = textOf(fields, "search").replaceAll("\0", "").trim();
+      if (caller.platformWaits) return failed("rest_forbidden", "The site waits for this reply: search there.", 403);
       const sees = caller.capabilities.has("svc_users");
+      const all = await searchUsers(text, sees ? limit : MOST);
+      if (all === null) return refused("Users are kept by the site: search there.", 404);
+      const isNamed = ({ id, name }: FoundUser): boolean =>
+        String(id) === text || name.toLowerCase().includes(text.toLowerCase());
+      const found = sees ? all : all.filter(isNamed).slice(0, limit);
       const users = found.map(({ id, name, email, phone }) => ({
         id,
         name,

@@ -45,7 +45,8 @@ export function shownSummary(view: MessageSummary) {
 
 /** A message with all that is known of it, on the wire. */
 export function shownMessage(view: MessageView): z.output<typeof messageData> {
-  return { ...shownSummary(view), deliveries: { ...view.deliveries }, progress: shownProgress(view) };
+  const { trouble, deliveries } = view;
+  return { ...shownSummary(view), waiting_for: trouble, deliveries: { ...deliveries }, progress: shownProgress(view) };
 }
 
 export function shownProgress(view: MessageView): z.output<typeof messageProgress> {

@@ -44,8 +44,9 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
               `Orders are taken of ${call.home} only. Where that is this shop's other address, TIDINGS_COMMERCE needs home=…`,
             );
           case "unreadable":
+            // So it is for an order that was deleted before its call was made.
             services.log("warn", "a shop's call that holds no order", { requestId, delivery });
-            throw new Failure("invalid_json", "The body holds no order.");
+            return told("The body holds no order.", {});
           case "ping":
             return told("Here I am.", {});
           case "other":

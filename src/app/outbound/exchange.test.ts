@@ -1,10 +1,13 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 
+import { Agent } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { exchange, LONGEST_ANSWER } from "#gateways/vendor/wire";
 
 import { createOutbound } from "../outbound.ts";
+import { exchangeOn } from "./exchange.ts";
 
 const gate = createOutbound({ allow: [], connectMs: 2_000 });
 afterAll(() => gate.close());
@@ -27,9 +30,13 @@ async function peer(talk: (socket: Socket) => void) {
   };
 }
 
-const says = (text: string) => (socket: Socket) => void socket.once("data", () => socket.write(text));
+const says = (text: string | Buffer) => (socket: Socket) => void socket.once("data", () => socket.write(text));
 const saysAndEnds = (text: string) => (socket: Socket) => void socket.once("data", () => socket.end(text));
 const ok = (headers: string, body: string): string => `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n${body}`;
+function packed(text: string): Buffer {
+  const bytes = gzipSync(text);
+  return Buffer.concat([Buffer.from(ok(`content-encoding: gzip\r\ncontent-length: ${bytes.length}`, "")), bytes]);
+}
 const long = (size: number): string => ok(`content-length: ${size}`, "x".repeat(size));
 
 /** What the gateway's `exchange` makes of it on either way. */
@@ -73,6 +80,11 @@ describe("the short way says of an exchange what fetch says", () => {
     ["no answer", () => undefined],
     ["a socket that is closed without a word", saysAndEnds("")],
     ["a peer that speaks no HTTP", says("220 mail.example.org ESMTP\r\n")],
+    ["a switch to another protocol", says("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")],
+    ["an answer that is packed although nobody asked for it", says(packed('{"sid":1}'))],
+    ["packed rubbish", says(ok("content-encoding: gzip\r\ncontent-length: 3", "abc"))],
+    ["an unknown packing", says(ok("content-encoding: x-own\r\ncontent-length: 3", "abc"))],
+    ["packed more than is read", says(packed("x".repeat(LONGEST_ANSWER + 1)))],
     ["as much as is read", says(long(LONGEST_ANSWER))],
     ["more than is read", says(long(LONGEST_ANSWER + 1))],
   ])("%s", async (what, talk) => {
@@ -119,4 +131,57 @@ test("what is sent are the headers, the path with its query and the body", async
   expect(text).toMatch(/^PUT \/sms\?to=1 HTTP\/1\.1\r\n/);
   expect(text).toContain("x-a: b\r\n");
   expect(text).toContain("content-length: 4\r\n");
+});
+
+test("a request that was given up before it had a connection is never written", async () => {
+  const heard: string[] = [];
+  await using one = await peer((socket) => void socket.on("data", (data) => heard.push(String(data))));
+  const opened = Promise.withResolvers<void>();
+  const agent = new Agent({
+    connect: ({ port }, callback) => {
+      void opened.promise.then(() => {
+        const socket = connect(Number(port), "127.0.0.1", () => callback(null, socket));
+      });
+    },
+  });
+  const slow = Object.assign((() => Promise.reject(new Error("unused"))) as unknown as typeof fetch, {
+    exchange: exchangeOn(agent),
+  });
+  const ask = (body: string, timeoutMs: number) =>
+    exchange(slow, { method: "POST", url: one.url, headers: {}, body, timeoutMs });
+  expect(await ask("given up", 50)).toEqual({ kind: "unknown", code: "timeout" });
+  opened.resolve();
+  expect(await ask("wanted", 500)).toEqual({ kind: "unknown", code: "timeout" });
+  expect(heard.join("")).toContain("wanted");
+  expect(heard.join("")).not.toContain("given up");
+  await agent.destroy();
+});
+
+test("a second answer that nobody asked for is not the answer of the next request", async () => {
+  let requests = 0;
+  await using one = await peer((socket) => {
+    socket.on("data", () => {
+      requests += 1;
+      const answer = ok("content-length: 1", String(requests));
+      socket.write(requests === 1 ? answer + ok("content-length: 6", "stolen") : answer);
+    });
+  });
+  const ask = () => exchange(gate.trustedFetch, { method: "GET", url: one.url, headers: {}, timeoutMs: 2_000 });
+  expect(await ask()).toMatchObject({ kind: "answer", body: "1" });
+  for (const body of ["2", "3", "4"]) expect(await ask()).toMatchObject({ kind: "answer", body });
+});
+
+test("a header has one value, however its name is written", async () => {
+  const heard = Promise.withResolvers<string>();
+  await using one = await peer((socket) => {
+    socket.once("data", (data) => {
+      heard.resolve(String(data).toLowerCase());
+      socket.write(ok("content-length: 0", ""));
+    });
+  });
+  const headers = { Accept: "text/plain", "User-Agent": "mine" };
+  await exchange(gate.trustedFetch, { method: "GET", url: one.url, headers, timeoutMs: 2_000 });
+  const text = await heard.promise;
+  expect(text.match(/^accept: .*$/gm)).toEqual(["accept: text/plain"]);
+  expect(text.match(/^user-agent: .*$/gm)).toEqual(["user-agent: mine"]);
 });

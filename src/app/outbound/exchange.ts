@@ -1,6 +1,16 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+
 import type { Dispatcher } from "undici";
 
 import type { Exchange } from "#domain/ports/gateway";
+
+/** Nobody asks for a packed answer, but there are servers that give one. */
+const UNPACK: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
 
 class TimeOut extends Error {
   override readonly name = "TimeoutError";
@@ -20,11 +30,13 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       let size = 0;
       let head: { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
       let control: Dispatcher.DispatchController | null = null;
+      let over: Error | null = null;
       const timer = setTimeout(() => fail(new TimeOut("no whole answer in time")), timeoutMs);
 
       /** What came after the status is lost; the status is not. */
       function fail(error: Error): void {
         clearTimeout(timer);
+        over ??= error;
         if (head) resolve({ ...head, body: null });
         else reject(error);
         if (control && !control.aborted) control.abort(error);
@@ -33,6 +45,8 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart(controller) {
           control = controller;
+          // It waited for a connection for too long. Written now, a text would leave that is in doubt already.
+          if (over) controller.abort(over);
         },
         onResponseStart(_controller, status, received) {
           // An interim answer comes before the answer.
@@ -45,11 +59,12 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
         },
         onResponseEnd() {
           clearTimeout(timer);
-          resolve({ ...head, body: Buffer.concat(chunks).toString("utf8") });
+          resolve({ ...head, body: textOf(Buffer.concat(chunks), head.headers["content-encoding"], longest) });
         },
         onResponseError: (_controller, error) => fail(error),
       };
-      const given = { accept: "*/*", "user-agent": "tidings", ...headers };
+      const given: Record<string, string> = { accept: "*/*", "accept-encoding": "identity", "user-agent": "tidings" };
+      for (const [name, value] of Object.entries(headers)) given[name.toLowerCase()] = value;
       try {
         dispatcher.dispatch(
           {
@@ -65,4 +80,15 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
         fail(error as Error);
       }
     });
+}
+
+/** The text of a body; null where it cannot be unpacked, or is longer than is read. */
+function textOf(bytes: Buffer, encoding: string | string[] | undefined, longest: number): string | null {
+  const unpack = typeof encoding === "string" ? UNPACK[encoding.trim().toLowerCase()] : undefined;
+  if (!unpack || bytes.length === 0) return bytes.toString("utf8");
+  try {
+    return unpack(bytes, { maxOutputLength: longest }).toString("utf8");
+  } catch {
+    return null;
+  }
 }

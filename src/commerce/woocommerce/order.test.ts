@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 
-import { fillTemplate } from "#domain/orders/variables";
-
 import { readOrder } from "./order.ts";
 
 const settings = { site: "http://10.0.0.5", home: "https://shop.example", siteName: "Tea &amp; Co" };
@@ -21,15 +19,19 @@ test("names of goods are HTML in a shop, and text in a text", () => {
     shipping_lines: [{ method_title: "<b>DHL</b> Parcel" }],
     billing: { first_name: "Ann &#37;order_id&#37;", last_name: "O&#039;Neil" },
   });
-  expect(fillTemplate("%order_items% %order_total_currency_symbol% %shipping_method% %billing_last_name%", read)).toBe(
-    "2 x Tea & cake – 500 g € DHL Parcel O'Neil",
-  );
-  expect(fillTemplate("%billing_first_name%", read)).toBe("Ann %order_id%");
+  expect(Object.fromEntries(read)).toMatchObject({
+    site_name: "Tea & Co",
+    order_items: "2 x Tea & cake – 500 g",
+    order_total_currency_symbol: "€",
+    shipping_method: "DHL Parcel",
+    billing_first_name: "Ann %order_id%",
+    billing_last_name: "O'Neil",
+  });
 });
 
 test("addresses are those that the shop's visitors know", () => {
   const read = values({ order_key: "wc_order_\ud800x", payment_url: "javascript:alert(1)" });
-  expect(Object.fromEntries([...read].filter(([name]) => /_url$/.test(name)))).toMatchObject({
+  expect(Object.fromEntries([...read].filter(([name]) => name.endsWith("_url")))).toMatchObject({
     site_url: "https://shop.example",
     order_view_url: "https://shop.example/my-account/view-order/7/",
     order_pay_url: expect.stringMatching(
@@ -44,6 +46,23 @@ test("addresses are those that the shop's visitors know", () => {
 test("what is cut ends with a whole character", () => {
   const name = values({ billing: { first_name: `a${"😀".repeat(300)}` } }).get("billing_first_name")!;
   expect([name.length, name.includes("\ufffd")]).toEqual([199, false]);
+});
+
+test.each([
+  [["yes"], true],
+  [["no"], false],
+  [[" YES "], true],
+  [[true], true],
+  [[false], false],
+  [["yes", "no"], false],
+  [[0], false],
+  [[{ yes: 1 }], null],
+  [[null], null],
+  [[], null],
+])("the buyer's answers %j mean %j", (answers, expected) => {
+  const meta = answers.map((value) => ({ key: "wpsms_woocommerce_order_notification", value }));
+  const other = { key: "wpsms_woocommerce_order_notification_2", value: "yes" };
+  expect(readOrder(order({ meta_data: [other, ...meta] }), settings)!.optIn).toBe(expected);
 });
 
 test("the key of a shop is its address, so that two shops may number their orders alike", () => {

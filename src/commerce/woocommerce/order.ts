@@ -49,9 +49,12 @@ function instant(json: unknown, name: string): number | null {
 }
 
 function optInOf(json: unknown): boolean | null {
-  const entry = listOf(json, "meta_data").find((meta) => textOf(meta, "key") === OPT_IN);
-  const said = textOf(entry, "value").toLowerCase();
-  return YES.has(said) ? true : NO.has(said) ? false : null;
+  const said = listOf(json, "meta_data")
+    .filter((meta) => textOf(meta, "key") === OPT_IN)
+    .map((meta) => String(fieldOf(meta, "value")).trim().toLowerCase());
+  // A shop may keep a field twice: one "no" is a no.
+  if (said.some((word) => NO.has(word))) return false;
+  return said.some((word) => YES.has(word)) ? true : null;
 }
 
 function valuesOf(json: unknown, id: number, status: string, home: string): (readonly [string, string])[] {

@@ -5,9 +5,14 @@ import type { InboxStore } from "../ports/inbox-store.ts";
 import type { NewsletterStore } from "../ports/newsletter-store.ts";
 import type { ReceiptStore } from "../ports/receipt-store.ts";
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { identityOf } from "./identity.ts";
 import { readKeyword, type Keyword } from "./keyword.ts";
 
-export type News = { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] };
+export type News = {
+  readonly receipts: readonly Receipt[];
+  readonly inbound: readonly Inbound[];
+  readonly optOuts?: readonly string[];
+};
 
 export type NewsPorts = {
   readonly receipts: ReceiptStore;
@@ -22,6 +27,7 @@ export type NewsPorts = {
 const LONGEST_TEXT = 4_000;
 /** `allow` lifts what begins with "opted out"; the settle of a delivery writes such a reason too. */
 const OPTED_OUT = "opted out by text";
+const OPTED_OUT_THERE = "opted out at the provider";
 
 /**
  * Takes in what a gateway tells us: receipts, and texts from people. Resolves when all of it is committed, so that
@@ -34,6 +40,8 @@ export function newsReceiver(ports: NewsPorts): (gateway: string, news: News) =>
       gateway,
       news.receipts.map((receipt) => cleanReceipt(receipt, shared)),
     );
+    for (const number of news.optOuts ?? []) await optOut(ports, gateway, clean(number, 40));
+    // Behind the opt-outs: a START that a person sent with one is the later word.
     for (const inbound of news.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
   };
 }
@@ -45,15 +53,28 @@ export function newsReceiver(ports: NewsPorts): (gateway: string, news: News) =>
 async function receiveText(ports: NewsPorts, gateway: string, inbound: Inbound): Promise<void> {
   const phone = phoneOf(inbound.from, ports.country);
   const keyword = readKeyword(inbound.text);
+  const sender = phone ?? inbound.from;
+  const identity = identityOf(sender, inbound);
   await ports.inbox.transaction(async () => {
-    const id = await ports.inbox.add({ gateway, inbound, sender: phone ?? inbound.from, keyword });
-    if (id !== null && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
+    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
+    // STOP, START, STOP within minutes: the second STOP only looks like a repetition, and must not be lost.
+    const counts = id !== null || (identity.guessed && keyword === "stop");
+    if (counts && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
   });
 }
 
 async function obey(ports: NewsPorts, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
   if (keyword === "start") await ports.inbox.allow(phone, gateway);
-  if (keyword !== "stop") return;
+  if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
+}
+
+/** Does what STOP does, for a person who said it to the provider. */
+async function optOut(ports: NewsPorts, gateway: string, number: string): Promise<void> {
+  const phone = phoneOf(number, ports.country);
+  if (phone !== null) await ports.inbox.transaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
+}
+
+async function stop(ports: NewsPorts, phone: Phone, gateway: string, reason: string): Promise<void> {
   // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
   try {
     await unsubscribe(ports.newsletter, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
@@ -61,7 +82,7 @@ async function obey(ports: NewsPorts, keyword: Keyword, phone: Phone, gateway: s
     // Who never subscribed may say STOP all the same.
     if (!(error instanceof Fault) || error.code !== "not_found") throw error;
   }
-  await ports.inbox.suppress(phone, OPTED_OUT, gateway);
+  await ports.inbox.suppress(phone, reason, gateway);
 }
 
 /** Providers write international numbers with and without the plus sign; short codes and names stay what they are. */
@@ -99,5 +120,6 @@ function cleanInbound(inbound: Inbound): Inbound {
     to: clean(inbound.to, 40),
     text: clean(inbound.text, LONGEST_TEXT),
     media: inbound.media.slice(0, 10).map((url) => clean(url, 2_048)),
+    ...(inbound.at !== undefined && { at: clean(inbound.at, 60) }),
   };
 }

@@ -14,6 +14,8 @@ export type TryContext = {
   readonly attempt: number;
   /** Whether a text that the gateway may have taken may be sent again. */
   readonly mayRepeat: boolean;
+  /** Whether an earlier try left it open whether the gateway took it. */
+  readonly inDoubt?: boolean;
   /** Milliseconds until the text is not worth sending any more. */
   readonly remainingMs: number;
   /** How long the gateway will be paused after `stop`. */
@@ -49,9 +51,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
       const unknown: Decision = { state: "unknown", counts: true, response: outcome.reason };
       if (!context.mayRepeat) return unknown;
       const waitMs = backoff(context.attempt + 1, BASE_MS, CAP_MS, context.random);
-      const decision = retry("unknown_outcome", outcome.reason, waitMs, context);
-      // Out of tries, it still may have been taken: that is a doubt and no failure.
-      return decision.state === "failed" ? unknown : decision;
+      return retry("unknown_outcome", outcome.reason, waitMs, { ...context, inDoubt: true });
     }
     case "stop":
       return retry(outcome.code, outcome.reason, context.stopMs, context, false);
@@ -66,6 +66,8 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
 
 function retry(code: string, reason: string, waitMs: number, context: TryContext, counts = true): Decision {
   if (counts && context.attempt + 1 >= MAX_ATTEMPTS) {
+    // Out of tries, it still may have been taken: that is a doubt and no failure.
+    if (context.inDoubt) return { state: "unknown", counts, response: reason };
     return { state: "failed", counts, failure: code, response: reason };
   }
   // A text that will not be worth sending by then comes up when it ends, and the mark lets it expire.

@@ -39,8 +39,12 @@ export type FanOutStore = {
   claim(owner: string, leaseMs: number): Promise<FanOutJob | null>;
   /** Writes a page and its place in the queue. false: the lease was lost, and nothing was written. */
   add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
-  /** Gives an audience back unfinished, to be taken up again after a while. */
-  release(job: FanOutJob, afterMs: number): Promise<void>;
+  /**
+   * Gives an audience back unfinished, to be taken up again after a while.
+   *
+   * @param trouble why it cannot be read now, for whoever looks at the message; null: nothing is wrong
+   */
+  release(job: FanOutJob, afterMs: number, trouble: string | null): Promise<void>;
   /** Ends the resolution: the message runs, or has failed because nobody was found. */
   end(job: FanOutJob): Promise<void>;
 };

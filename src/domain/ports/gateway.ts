@@ -64,6 +64,8 @@ export type Inbound = {
   readonly to: string;
   readonly text: string;
   readonly media: readonly string[];
+  /** When the person wrote it, as the provider writes it: it tells a repetition from a second text where there is no id. */
+  readonly at?: string;
 };
 
 /** `amount` is a decimal string as the provider writes it ("99.50"); `unit` a currency or "messages". */
@@ -86,6 +88,8 @@ export type ProviderNews =
       readonly forged?: false;
       readonly receipts: readonly Receipt[];
       readonly inbound: readonly Inbound[];
+      /** Numbers of people who said STOP to the provider itself, as it writes them: nothing is sent to them any more. */
+      readonly optOuts?: readonly string[];
       readonly reply: { readonly status: number; readonly body: string; readonly contentType: string };
     };
 
@@ -101,6 +105,8 @@ export type GatewayAbilities = {
   readonly receipts: boolean;
   /** The provider refuses or merges a second text with the same `ref`: only then may `unknown` be sent again. */
   readonly deduplicates: boolean;
+  /** Seconds for which it does, since it first saw the text. Absent: for as long as a text is tried. */
+  readonly deduplicatesFor?: number;
 };
 
 /**

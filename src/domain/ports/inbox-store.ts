@@ -1,3 +1,4 @@
+import type { TextIdentity } from "../inbox/identity.ts";
 import type { Keyword } from "../inbox/keyword.ts";
 import type { Inbound } from "./gateway.ts";
 
@@ -7,6 +8,7 @@ export type IncomingText = {
   readonly inbound: Inbound;
   /** E.164 where the sender is a phone number, else as the provider wrote it. */
   readonly sender: string;
+  readonly identity: TextIdentity;
   readonly keyword: Keyword | null;
 };
 

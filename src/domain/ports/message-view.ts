@@ -41,6 +41,8 @@ export type MessageView = MessageSummary & {
   readonly deliveries: Readonly<Record<string, number>>;
   /** Its audience is still being read, though it may be paused. */
   readonly resolving: boolean;
+  /** Why its audience cannot be read at the moment; null: it can, or was. */
+  readonly trouble: string | null;
   readonly counts: readonly StateCount[];
   /** Texts that left in the last seconds, and in how many seconds. */
   readonly pace: { readonly texts: number; readonly seconds: number };

@@ -50,6 +50,8 @@ export type Marked = DeliveryKey & {
   readonly attempt: number;
   /** Whether its message leaves at a rate of its own by now. */
   readonly rated: boolean;
+  /** Milliseconds since a gateway may have taken it that alone may be asked again. Absent: it is in no such doubt. */
+  readonly doubtMs?: number;
 };
 
 /** A delivery and the claim that it was marked under. */

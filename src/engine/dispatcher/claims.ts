@@ -17,8 +17,8 @@ export type Claims = {
   take(lane: Lane, rows: number): readonly Portion[];
   /** Whether the database may know of work in this lane. */
   mayAsk(lane: Lane): boolean;
-  /** Claims chunks of these lanes until they hold `rows` texts. */
-  ask(lanes: readonly Lane[], rows: number): Promise<void>;
+  /** Claims chunks of these lanes until they hold `rows` texts; of all routes that the gateway serves, or of these. */
+  ask(lanes: readonly Lane[], rows: number, routes?: readonly string[]): Promise<void>;
   /** Puts back a job that no longer leaves at a rate of its own. */
   add(job: Job): void;
   /** There may be work. */
@@ -92,13 +92,13 @@ export function claims(
       return portions;
     },
     mayAsk,
-    async ask(lanes, rows) {
+    async ask(lanes, rows, routes = options.routes()) {
       const now = clock.now();
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
       for (const lane of lanes) Object.assign(doors[lane], { asking: true, wanted: false });
       try {
         const found = await queue.claim({
-          routes: options.routes(),
+          routes,
           lanes,
           owner: options.owner,
           leaseMs,

@@ -2,7 +2,7 @@ import type { Outcome } from "#domain/ports/gateway";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Pace } from "../throttle.ts";
-import { countByJob, PAUSE_MS, PAUSED, smsOf, UNANSWERED, type Ticket } from "../ticket.ts";
+import { countByJob, PAUSE_MS, PAUSED, isTooLate, smsOf, TOO_LATE, UNANSWERED, type Ticket } from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";
 import { attend, LANES, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";
@@ -51,6 +51,7 @@ export function wire(
     const late = ({ job, message }: Ticket): boolean => now >= job.until || now >= message.validUntil;
     const calls = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
+    const tooLate = (ticket: Ticket): boolean => isTooLate(ticket, options);
     for (const lane of LANES) {
       const ready = desk.ready[lane];
       const slots = lane === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
@@ -60,6 +61,19 @@ export function wire(
           ready.splice(0, batch.length);
           settling.giveBackTickets(batch.filter(late));
           ready.unshift(...batch.filter((ticket) => !late(ticket)));
+          continue;
+        }
+        // Never on the wire, so the gateway's health and rate know nothing of them.
+        if (batch.some(tooLate)) {
+          ready.splice(0, batch.length, ...batch.filter((ticket) => !tooLate(ticket)));
+          const given = batch.filter(tooLate);
+          attend(
+            desk,
+            writeDown(
+              given,
+              given.map(() => TOO_LATE),
+            ),
+          );
           continue;
         }
         if (via.rate !== null) {
@@ -94,14 +108,18 @@ export function wire(
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
     else if (rest !== null) await pause("doubtful_answers", rest.reason, rest.ms);
     launch();
+    await writeDown(tickets, outcomes, wasInFlight);
+  }
+
+  /** @param counts false after a stop that gave up: what was learnt all the same is evidence and no more */
+  async function writeDown(tickets: readonly Ticket[], outcomes: readonly Outcome[], counts = true): Promise<void> {
     try {
       await settling.settle(tickets, outcomes);
     } catch {
       // Only a stop gives up; the next holder of the chunk calls these `unknown`.
       return;
     }
-    // After a stop that gave up, what was learnt all the same is evidence and no more.
-    if (!wasInFlight) return;
+    if (!counts) return;
     if (tickets.length === 1) settling.close(tickets[0]!.job, 1);
     else for (const [job, count] of countByJob(tickets)) settling.close(job, count);
     desk.ring();

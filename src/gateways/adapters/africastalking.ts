@@ -27,9 +27,9 @@ export const africastalking = defineGateway({
   notes: [
     "## At Africa's Talking",
     "",
-    "In the dashboard, under SMS callback URLs, set delivery reports and incoming messages to the gateway's receipt address,",
+    "In the dashboard, under SMS callback URLs, set delivery reports, incoming messages and bulk SMS opt-outs to the gateway's receipt address,",
     "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Africa's Talking does not sign its calls: keep it secret. Without the callback",
-    "texts stay `sent`. Its own list of people who opted out is not read.",
+    "texts stay `sent`. Who opts out there gets nothing from here either.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "key", host: "host", schemes: vendorSchemes("africastalking") },
@@ -49,7 +49,7 @@ export const africastalking = defineGateway({
     unconfirmed: [
       "The most recipients of one request: 50 is what a third party's client sends.",
       "What the status codes of a recipient mean: they come from that client, too.",
-      "The form of the balance.",
+      "The form of the balance, and the fields of an opt-out.",
     ],
   },
   open,

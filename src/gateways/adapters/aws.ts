@@ -43,6 +43,8 @@ function open(given: AwsSettings, tools: GatewayTools): Gateway {
     const media = sms.media.map(s3Address);
     if (media.includes(undefined))
       return { kind: "rejected", code: "media_not_in_s3", reason: "AWS takes media from Amazon S3 only" };
+    if (media.length > 0 && (sms.from ?? given.from) === undefined)
+      return { kind: "rejected", code: "sender_missing", reason: "AWS wants a sender for a text with media" };
     const [operation, part] =
       media.length > 0
         ? ["SendMediaMessage", { MediaUrls: media }]

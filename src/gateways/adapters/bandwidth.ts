@@ -1,27 +1,14 @@
-import { z } from "zod";
-
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
 import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
 import { codeAt, idAt, segmentsAt, textAt } from "../vendor/json.ts";
 import { validity } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { vendorSchemes } from "../vendor/settings.ts";
 import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
 import { readBandwidthCall } from "./bandwidth/news.ts";
-
-const settings = z.object({
-  username: z.string().min(1).meta({ label: "API user" }),
-  password: z.string().min(1).meta({ label: "API password", secret: true }),
-  ...vendorSettings("messaging.bandwidth.com"),
-  from: z.string().min(1).max(20).meta({ label: "Sender", help: "One of your Bandwidth numbers, in E.164." }),
-  account: z
-    .string()
-    .regex(/^\w{1,40}$/, "must be an account id")
-    .meta({ label: "Account id" }),
-  application: z.string().min(1).max(80).meta({ label: "Application id", help: "The messaging application." }),
-});
-type BandwidthSettings = z.infer<typeof settings>;
+import { bandwidthSettings, type BandwidthSettings } from "./bandwidth/settings.ts";
+import { openTokens } from "./bandwidth/tokens.ts";
 
 export const bandwidth = defineGateway({
   id: "bandwidth",
@@ -30,13 +17,16 @@ export const bandwidth = defineGateway({
   notes: [
     "## At Bandwidth",
     "",
-    "Receipts and replies come to the callback address of the messaging application. Set both of its callback URLs to",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, the gateway's receipt address. Bandwidth does not sign its calls: keep",
-    "the address secret. A text whose fate no carrier reports stays `sent`.",
+    "- Make an API credential with the role for messaging and give its client id and secret with `oauth=on`: Bandwidth ends its",
+    "  API users (user name and password) on 2 December 2026.",
+    "- Receipts and replies come to the callback address of the messaging application. Set both of its callback URLs to",
+    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, the gateway's receipt address. Bandwidth does not sign its calls: keep",
+    "  the address secret. A text whose fate no carrier reports stays `sent`.",
   ].join("\n"),
-  settings,
+  settings: bandwidthSettings,
   dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("bandwidth") },
-  example: "bandwidth://USER:PASSWORD@default?account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
+  example:
+    "bandwidth://CLIENT_ID:CLIENT_SECRET@default?oauth=on&account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
   can: { flash: false, media: true, credit: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
@@ -62,17 +52,28 @@ function open(given: BandwidthSettings, tools: GatewayTools): Gateway {
   const authorization = basic(given.username, given.password);
   const client = openClient(given, tools, {
     path: `/api/v2/users/${given.account}`,
-    headers: { authorization: `Basic ${authorization}` },
+    headers: given.oauth ? {} : { authorization: `Basic ${authorization}` },
     secrets: [given.password, authorization],
   });
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/messages", json: bodyOf(sms, given, tools.clock.now()) }, (answer) =>
-      readReply(answer, sms, client),
-    );
+  const submit = (sms: OutgoingSms, token?: string) => {
+    const json = bodyOf(sms, given, tools.clock.now());
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, [sms.text, token], client));
+  };
+  const tokens = openTokens(given, tools);
+  const submitWithToken = async (sms: OutgoingSms, again = true): Promise<Outcome> => {
+    const told = await tokens.take();
+    if ("kind" in told) return told;
+    const outcome = await submit(sms, told.token);
+    // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
+    if (outcome.kind !== "stop" || !again) return outcome;
+    await tokens.forget(told.token);
+    return submitWithToken(sms, false);
+  };
   return {
     batchSize: 1,
     window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
+    send: (batch) => Promise.all(batch.map((sms) => (given.oauth ? submitWithToken(sms) : submit(sms)))),
     receive: (call) => readBandwidthCall(call, client),
   };
 }
@@ -91,7 +92,7 @@ function bodyOf(sms: OutgoingSms, given: BandwidthSettings, now: number) {
   };
 }
 
-function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
+function readReply(answer: Answer, secret: readonly (string | undefined)[], client: Client): Outcome {
   const { json, status } = answer;
   if (status >= 200 && status < 300) {
     const id = idAt(json, "id");
@@ -99,7 +100,7 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
     return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "segmentCount") };
   }
   const type = codeAt(json, "type");
-  const said = client.words(textAt(json, "description"), sms.text);
+  const said = client.words(textAt(json, "description"), ...secret);
   // A 5xx in Bandwidth's own form is documented as one to repeat.
   return retryOwnFailure(verdict(table, type, said, answer), said === "" ? "" : type, status);
 }

@@ -12,6 +12,9 @@ import { entryOf } from "./bulksms/entry.ts";
 import { readBulksmsCall } from "./bulksms/news.ts";
 import { bulksmsSettings, type BulksmsSettings } from "./bulksms/settings.ts";
 
+/** Of "about twelve hours" the eleven that are certain. */
+const MERGES_FOR = 11 * 3_600;
+
 /**
  * BulkSMS merges requests with the same `deduplication-id` for about twelve hours. The id is the request's, so each
  * text has a request of its own: a batch would never be made up of the same texts twice.
@@ -33,7 +36,7 @@ export const bulksms = defineGateway({
   settings: bulksmsSettings,
   dsn: { username: "tokenId", password: "tokenSecret", host: "host", schemes: vendorSchemes("bulksms") },
   example: "bulksms://ID:TOKEN_SECRET@default?from=ACME",
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true },
+  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",

@@ -98,8 +98,9 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     const said = client.words(at(error, "description"), sms.text);
     return retryOwnFailure(verdict(table, code, said, answer, sms), code, status);
   };
+  // Whatever the status is: a text that was taken must not be asked again with the rest of its call.
   const messages = listAt(json, "messages");
-  if (status < 200 || status >= 300 || messages.length === 0) return judged(at(json, "error"), all[0]!);
+  if (messages.length === 0) return judged(at(json, "error"), all[0]!);
   return outcomesByNumber(
     all,
     messages,
@@ -107,7 +108,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     (message, sms) => {
       const id = idAt(message, "apiMessageId");
       if (at(message, "accepted") !== true) return judged(at(message, "error"), sms);
-      if (id === "") return { kind: "unknown", reason: "taken without a message id" };
+      if (id === "" || status >= 300) return { kind: "unknown", reason: `answered ${status} or without a message id` };
       return { kind: "accepted", providerIds: [id] };
     },
   );

@@ -100,7 +100,8 @@ function messageOf(sms: OutgoingSms, given: ClicksendSettings) {
 function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const { json, status } = answer;
   const messages = listAt(json, "data", "messages");
-  if (status < 200 || status >= 300 || messages.length === 0) {
+  // Whatever the status is: a text that was taken must not be asked again with the rest of its call.
+  if (messages.length === 0) {
     const code = textAt(json, "response_code");
     return verdict(table, code, client.words(textAt(json, "response_msg"), ...all.map(({ text }) => text)), answer);
   }
@@ -111,7 +112,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     (message, sms) => {
       const [id, word] = [idAt(message, "message_id"), textAt(message, "status")];
       if (word !== "SUCCESS") return verdict(table, word, client.words(word, sms.text), answer, sms);
-      if (id === "") return { kind: "unknown", reason: "taken without a message id" };
+      if (id === "" || status >= 300) return { kind: "unknown", reason: `answered ${status} or without a message id` };
       return { kind: "accepted", providerIds: [id], ...segmentsAt(message, "message_parts") };
     },
   );

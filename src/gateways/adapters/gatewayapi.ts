@@ -1,15 +1,15 @@
-import type { Gateway, GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../vendor/alike.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
+import { basic, openClient } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
 import { sendHalved } from "../vendor/halved.ts";
-import { idAt, listAt, textAt } from "../vendor/json.ts";
+import { textAt } from "../vendor/json.ts";
 import { digitsOf, validity } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
 import { readGatewayapiCall } from "./gatewayapi/news.ts";
+import { OF_THE_TEXT, readGatewayapiReply } from "./gatewayapi/reply.ts";
 import { gatewayapiSettings, type GatewayapiSettings } from "./gatewayapi/settings.ts";
 
 export const gatewayapi = defineGateway({
@@ -49,19 +49,6 @@ export const gatewayapi = defineGateway({
   open,
 });
 
-/** This number had this text a moment ago. */
-const TOO_SOON = "0x0214";
-// https://gatewayapi.com/docs/apis/errors
-const table = {
-  // Number, country, operator, content.
-  never: codes("0x0215", "0x0217", "0x021F", "0x0310", "0x0312"),
-  later: codes(TOO_SOON),
-  // Name, password, address, credit, what is switched on, keys, frozen.
-  stop: codes("0x0210", "0x0211", "0x0212", "0x0213", "0x0216", "0x021D", "0x0223", "0x0224", "0x022A"),
-};
-/** Whatever the origin in the first byte: insufficient resources, and temporarily unavailable. */
-const TRY_AGAIN = /^0x[0-9A-F]{2}0[69]$/;
-
 function open(given: GatewayapiSettings, tools: GatewayTools): Gateway {
   const authorization = basic(given.token, "");
   const client = openClient(given, tools, {
@@ -70,10 +57,14 @@ function open(given: GatewayapiSettings, tools: GatewayTools): Gateway {
     secrets: [given.token, given.signingToken, authorization],
   });
   const sendAll = (alike: Alike) =>
-    sendHalved(alike.all, (all) => {
-      const some = { ...alike, all };
-      return client.ask({ path: "/mtsms", json: messageOf(some, given) }, (answer) => readReply(answer, some, client));
-    });
+    sendHalved(
+      alike.all,
+      (all) => {
+        const json = messageOf({ ...alike, all }, given);
+        return client.ask({ path: "/mtsms", json }, (answer) => readGatewayapiReply(answer, { ...alike, all }, client));
+      },
+      (code) => code === OF_THE_TEXT,
+    );
   return {
     batchSize: 1_000,
     window: given.window,
@@ -99,20 +90,4 @@ function messageOf({ sms, all, receiptUrl }: Alike, given: GatewayapiSettings) {
     ...(sms.encoding === "ucs2" && { encoding: "UCS2" }),
     ...(sms.flash && { destaddr: "DISPLAY" }),
   };
-}
-
-function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome {
-  const { json, status } = answer;
-  if (status >= 200 && status < 300) {
-    // One id for the message, whoever gets it.
-    const id = idAt(json, "ids", 0);
-    if (/^\d+$/.test(id) && listAt(json, "ids").length === 1) return { kind: "accepted", providerIds: [id] };
-    return { kind: "unknown", reason: `answered ${status} without one message id` };
-  }
-  const code = textAt(json, "code").replace(/^0x[0-9a-f]{4}$/i, (hex) => `0x${hex.slice(2).toUpperCase()}`);
-  const said = client.words(textAt(json, "message"), sms.text);
-  // It is about one number, too: the call is divided until that one waits alone.
-  if (code === TOO_SOON && all.length > 1) return { kind: "rejected", code, reason: said };
-  if (TRY_AGAIN.test(code)) return { kind: "later", code, reason: said };
-  return verdict(table, code, said, answer);
 }

@@ -1,11 +1,10 @@
-import { createHmac } from "node:crypto";
-
-import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
+import { makeAuthorize } from "./http/authorize.ts";
+import { readBalance } from "./http/balance.ts";
 import { compileBody, contentTypes } from "./http/body.ts";
 import { readCall } from "./http/call.ts";
-import { answered, compileFinder } from "./http/find.ts";
 import { readHeader, renderHeaders } from "./http/headers.ts";
 import { notes } from "./http/notes.ts";
 import { recipes } from "./http/recipes.ts";
@@ -13,7 +12,7 @@ import { compileReply } from "./http/reply.ts";
 import { httpSettings, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
 import { compile, render, type Values } from "./http/template.ts";
 import { ownValues, valuesOf } from "./http/values.ts";
-import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "../vendor/wire.ts";
+import { exchange, outcomeOfFailure } from "../vendor/wire.ts";
 
 export const http = defineGateway({
   id: "http",
@@ -45,6 +44,7 @@ export const http = defineGateway({
     credit: given.balance !== undefined,
     receipts: given.receiptState !== undefined,
     deduplicates: given.dedup,
+    ...(given.dedup && given.dedupFor !== undefined && { deduplicatesFor: given.dedupFor }),
   }),
   traits: {
     recipientsPerCall: 1,
@@ -73,12 +73,8 @@ function open(given: HttpSettings, tools: GatewayTools): Gateway {
   );
   const authorize = makeAuthorize(given);
   // The pair too: Basic sends it as one base64 word, in which neither half is found.
-  const secrets = [
-    given.password,
-    given.username,
-    `${given.username ?? ""}:${given.password ?? ""}`,
-    given.signatureSecret,
-  ];
+  const pair = `${given.username ?? ""}:${given.password ?? ""}`;
+  const secrets = [given.password, given.username, pair, given.signatureSecret];
 
   const call = async (method: string, path: string | undefined, content: string | undefined, values: Values) => {
     const extra = renderHeaders(headers, values);
@@ -118,37 +114,4 @@ function open(given: HttpSettings, tools: GatewayTools): Gateway {
         }),
     receive: (news) => readCall(news, given),
   };
-}
-
-/** Makes the headers that prove who we are; `signed` is what an HMAC covers. */
-function makeAuthorize(given: HttpSettings): (signed: string) => Record<string, string> {
-  const templates = [given.body, given.path, ...given.header, given.balanceBody ?? "", given.balancePath].join("\n");
-  const auth = given.auth ?? (given.password !== undefined && !/\{password[}?:]/.test(templates) ? "basic" : "none");
-  const password = given.password ?? "";
-  const name = given.authHeader.toLowerCase();
-  const basic = Buffer.from(`${given.username ?? ""}:${password}`).toString("base64");
-  if (auth === "basic") return () => ({ authorization: `Basic ${basic}` });
-  if (auth === "bearer") return () => ({ authorization: `Bearer ${password}` });
-  if (auth === "header") return () => ({ [name]: password });
-  if (auth === "hmac") return (signed) => ({ [name]: createHmac("sha256", password).update(signed).digest("hex") });
-  return () => ({});
-}
-
-function readBalance(answer: WireAnswer | WireFailure | null, given: HttpSettings): CreditReading {
-  if (answer === null) throw new Error("the headers of the settings cannot be used to ask for the balance");
-  if (answer.kind !== "answer") throw new Error(`the gateway could not be asked for the balance: ${answer.code}`);
-  if (answer.status !== 200) throw new Error(`the gateway refused to tell the balance: ${answer.status}`);
-  const [found] = compileFinder(given.balance ?? "/")(answered(answer.body));
-  if (found === undefined || !/^-?\d{1,18}(\.\d{1,12})?$/.test(found))
-    throw new Error("no balance where the settings say it stands");
-  const unit = given.balanceUnit;
-  return { amount: shift(found, given.balanceDecimals), unit, currency: /^[A-Z]{3}$/.test(unit) ? unit : null };
-}
-
-/** Moves the decimal point of a whole amount to the left, in text: no binary fractions. */
-function shift(amount: string, decimals: number): string {
-  if (decimals === 0 || amount.includes(".")) return amount;
-  const sign = amount.startsWith("-") ? "-" : "";
-  const digits = amount.slice(sign.length).padStart(decimals + 1, "0");
-  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -8,7 +8,7 @@ import { openClient, type Answer, type Client } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
 import { sendHalved } from "../vendor/halved.ts";
 import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
+import { sender, vendorSchemes, vendorSettings } from "../vendor/settings.ts";
 import { verdict } from "../vendor/verdict.ts";
 import { infobipMessage } from "./infobip/message.ts";
 import { readInfobipCall } from "./infobip/news.ts";
@@ -16,6 +16,7 @@ import { readInfobipCall } from "./infobip/news.ts";
 const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true }),
   ...vendorSettings(""),
+  from: sender,
   host: z.string().meta({ label: "Host", help: "Your personal base URL's: `abc123.api.infobip.com`." }),
 });
 type InfobipSettings = z.infer<typeof settings>;

@@ -62,7 +62,8 @@ function open(given: JasminSettings, tools: GatewayTools): Gateway {
     window: given.window,
     send: (batch) => Promise.all(batch.map(sendOne)),
     credit: () =>
-      readCredit(client, { path: "/balance", form: new URLSearchParams({ username, password }) }, (json) => ({
+      // By GET: Jasmin answers nothing else here.
+      readCredit(client, `/balance?${new URLSearchParams({ username, password })}`, (json) => ({
         amount: textAt(json, "balance"),
         unit: "credits",
       })),
@@ -101,5 +102,11 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
   if (status === 403 && said === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
   // The manager of the links did not take it over; other words at a 500 prove nothing.
   if (status === 500 && said.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
-  return outcomeOfStatus(status, headers, reason);
+  // A route whose links are all down has taken nothing, and shares its status with a number that has no route.
+  if (status === 412 && said.startsWith("Failover route has no bound")) return { kind: "later", code, reason };
+  const outcome = outcomeOfStatus(status, headers, reason);
+  // Whatever status an operator's script chooses, it speaks of this text.
+  if (outcome.kind === "stop" && said.startsWith("Interception specific error"))
+    return { ...outcome, kind: "rejected" };
+  return outcome;
 }

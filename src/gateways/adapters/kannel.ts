@@ -95,6 +95,8 @@ function queryOf(sms: OutgoingSms, given: KannelSettings): URLSearchParams {
 
 function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: Client): Outcome {
   const said = client.words(body, sms.text);
+  // One status for a wrong password and for a number to which no link may send; only the words differ.
+  if (status === 403 && said.startsWith("Not routable")) return { kind: "rejected", code: "http_403", reason: said };
   if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, said);
   // 0: a link took it; 3: no link is up, and Kannel keeps it.
   return /^[03]: /.test(body ?? "")

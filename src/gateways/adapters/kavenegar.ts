@@ -11,7 +11,7 @@ import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
 import { digitsOf } from "../vendor/numbers.ts";
 import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
 import { codes, verdict } from "../vendor/verdict.ts";
-import { readKavenegarCall, stateOf } from "./kavenegar/news.ts";
+import { phoneOf, readKavenegarCall, stateOf } from "./kavenegar/news.ts";
 
 const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true }),
@@ -47,6 +47,7 @@ export const kavenegar = defineGateway({
     senders: ["number", "short code"],
     signature: null,
     unconfirmed: [
+      "That it takes numbers outside Iran as digits without a leading `00`.",
       "The names of the fields of replies: `messageid`, `from`, `to`, `message`.",
       "The receipt codes 5 and 6: they change nothing.",
       "Whether `localid` keeps a repeated text single: it is not used.",
@@ -57,7 +58,8 @@ export const kavenegar = defineGateway({
 
 const table = {
   never: codes(411, 413, 422),
-  stop: codes(401, 403, 407, 412, 416, 418, 501),
+  stop: codes(401, 403, 407, 416, 418, 501),
+  sender: codes(412),
   later: codes(409),
 };
 
@@ -94,12 +96,8 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   const code = codeAt(answer.json, "return", "status");
   const words = (said: string): string => client.words(said, some[0]!.text);
   if (answer.status !== 200 || code !== "200")
-    return verdict(table, code, words(textAt(answer.json, "return", "message")), answer);
-  // Numbers come back as people in Iran write them.
-  const numberOf = (entry: unknown): string =>
-    textAt(entry, "receptor")
-      .replace(/^00/, "")
-      .replace(/^0(?=9)/, "98");
+    return verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
+  const numberOf = (entry: unknown): string => phoneOf(textAt(entry, "receptor"));
   return outcomesByNumber(some, listAt(answer.json, "entries"), numberOf, (entry) => {
     const [id, state] = [idAt(entry, "messageid"), textAt(entry, "status")];
     if (["failed", "undelivered"].includes(stateOf(state) ?? ""))

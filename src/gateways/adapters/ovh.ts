@@ -43,6 +43,8 @@ export const ovh = defineGateway({
       "That the order of ids is the order of recipients where one call has several: so each call has one.",
       "That `8bit` stands for UCS-2 as `coding`, and that `flash` is the class that shows a text at once.",
       "The longest validity: two days are our own limit.",
+      "What the codes of a receipt (`ptt`) mean: a code that is in no list changes nothing.",
+      "With what words OVHcloud calls the address for a STOP (`stopCallBack`): such a call is not read, and the number is on OVHcloud's own list only.",
     ],
   },
   open,

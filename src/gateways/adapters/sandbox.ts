@@ -1,41 +1,30 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { z } from "zod";
-
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import { defineGateway, flag, numeric } from "../define.ts";
+import { defineGateway } from "../define.ts";
 import { makeNewsQueue } from "./sandbox/news-queue.ts";
 import { makePhone, type SandboxPhone } from "./sandbox/phone.ts";
 import { fateNotes, fates, remember, type Fate } from "./sandbox/fates.ts";
-
-const settings = z.object({
-  credit: numeric({ min: 0, max: 1_000_000_000 })
-    .default(1_000)
-    .meta({ label: "Credit at start", help: "One is used per segment. Kept in memory: a restart fills it again." }),
-  receiptMs: numeric({ min: 0, max: 60_000 }).default(500).meta({
-    label: "Milliseconds until a receipt",
-    help: "The late receipt of +15005550003 comes after 120 times this: 60 s.",
-  }),
-  latencyMs: numeric({ min: 0, max: 60_000 }).default(0).meta({ label: "Milliseconds one call takes" }),
-  dedup: flag().default(false).meta({ label: "Merges a second text with the same reference" }),
-  keep: numeric({ min: 0, max: 100_000 }).default(1_000).meta({ label: "Texts that the phones keep" }),
-  batch: numeric({ min: 1, max: 10_000 }).default(100).meta({ label: "Texts per call" }),
-  window: numeric({ min: 1, max: 1_000 }).default(10).meta({ label: "Calls at once" }),
-  from: z.string().max(20).default("Sandbox").meta({ label: "Sender" }),
-});
-
-type Settings = z.infer<typeof settings>;
+import { sandboxSettings, type SandboxSettings } from "./sandbox/settings.ts";
 
 export const sandbox = defineGateway({
   id: "sandbox",
   label: "Sandbox",
   about: "Sends nothing. Every number is delivered, except the test numbers, whose outcomes are fixed. All in memory.",
   notes: fateNotes,
-  settings,
+  settings: sandboxSettings,
   dsn: {},
   example: "sandbox://default",
-  can: ({ dedup }) => ({ flash: true, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: dedup }),
+  can: ({ dedup, dedupFor }) => ({
+    flash: true,
+    media: true,
+    maxMedia: 10,
+    credit: true,
+    receipts: true,
+    deduplicates: dedup,
+    ...(dedup && dedupFor !== undefined && { deduplicatesFor: dedupFor }),
+  }),
   traits: {
     recipientsPerCall: 100,
     ids: "recipient",
@@ -58,7 +47,7 @@ export function phoneOf(gateway: Gateway): SandboxPhone | null {
   return "phone" in gateway ? (gateway as SandboxGateway).phone : null;
 }
 
-function open(given: Settings, tools: GatewayTools): SandboxGateway {
+function open(given: SandboxSettings, tools: GatewayTools): SandboxGateway {
   const phone = makePhone(given.keep);
   const soon = makeNewsQueue(given.receiptMs, tools);
   const late = makeNewsQueue(given.receiptMs * 120, tools);
@@ -98,13 +87,7 @@ function open(given: Settings, tools: GatewayTools): SandboxGateway {
       const tries = throttled.get(sms.ref) ?? 0;
       throttled.set(sms.ref, tries + 1);
       if (tries < 2)
-        return {
-          kind: "later",
-          code: "throttled",
-          reason: "the sandbox throttles this number",
-          afterMs: 100,
-          throttled: true,
-        };
+        return { kind: "later", code: "throttled", reason: "the sandbox throttles it", afterMs: 100, throttled: true };
     }
     return accept(sms, fate);
   };

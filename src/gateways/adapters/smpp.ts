@@ -41,7 +41,7 @@ export const smpp = defineGateway({
     reference: "none",
     numbers: "digits",
     unicode: "flagged",
-    validity: [1, 5_443_199],
+    validity: [1, 2_591_999],
     credit: null,
     senders: ["number", "short code", "alphanumeric"],
     signature: null,

@@ -12,6 +12,9 @@ import { readSmsapiCall } from "./smsapi/news.ts";
 import { concernsAll, readSmsapiReply } from "./smsapi/reply.ts";
 import { smsapiSettings, type SmsapiSettings } from "./smsapi/settings.ts";
 
+/** Of the day for which SMSAPI knows a reference, all but an hour. */
+const MERGES_FOR = 23 * 3_600;
+
 export const smsapi = defineGateway({
   id: "smsapi",
   label: "SMSAPI",
@@ -30,7 +33,7 @@ export const smsapi = defineGateway({
   dsn: { username: "token", host: "host", schemes: vendorSchemes("smsapi") },
   example: "smsapi://API_TOKEN@default?from=ACME",
   recipes: [{ title: "An account of smsapi.pl", dsn: "smsapi://API_TOKEN@api.smsapi.pl?from=ACME" }],
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true },
+  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
   traits: {
     recipientsPerCall: 100,
     ids: "recipient",

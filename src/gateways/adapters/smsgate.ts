@@ -35,7 +35,13 @@ export const smsgate = defineGateway({
     { title: "A server of your own", dsn: "smsgate://USER:PASSWORD@sms.example.org/api/3rdparty/v1/messages" },
     { title: "A phone in the same network", dsn: "smsgate+http://USER:PASSWORD@192.168.1.20:8080/message" },
   ],
-  can: (given) => ({ flash: false, media: false, credit: false, receipts: true, deduplicates: isSingle(given) }),
+  can: (given) => ({
+    flash: false,
+    media: false,
+    credit: false,
+    receipts: true,
+    ...(isSingle(given) ? { deduplicates: true, deduplicatesFor: REMEMBERED } : { deduplicates: false }),
+  }),
   traits: {
     // Several in one call would share one id, and a try with other neighbours would not be known again.
     recipientsPerCall: 1,
@@ -50,6 +56,9 @@ export const smsgate = defineGateway({
   },
   open,
 });
+
+/** Seconds: a phone may be set to forget its texts, and their ids, after one day. */
+const REMEMBERED = 86_400;
 
 /**
  * Whether an id is taken once only. A phone refuses a second text under it with 409, and a server does so for 30 days

@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { askForAll, sendAlike } from "../vendor/alike.ts";
+import { sendAlike } from "../vendor/alike.ts";
 import { openClient, type Answer, type Client } from "../vendor/client.ts";
+import { sendHalved } from "../vendor/halved.ts";
 import { at, idAt, textAt } from "../vendor/json.ts";
 import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
 import { outcomeOfStatus } from "../vendor/status.ts";
@@ -32,6 +33,7 @@ const settings = z.object({
 type TextbeeSettings = z.infer<typeof settings>;
 
 const MOST = 100;
+const TOO_MANY = "bulk_limit";
 
 export const textbee = defineGateway({
   id: "textbee",
@@ -75,14 +77,15 @@ function open(given: TextbeeSettings, tools: GatewayTools): Gateway {
     window: given.window,
     send: (batch) =>
       sendAlike(batch, ({ sms, all }) => {
-        const json = {
-          recipients: all.map(({ to }) => to),
-          message: sms.text,
-          ...(given.sim !== undefined && { simSubscriptionId: Number(given.sim) }),
+        const ask = (some: readonly OutgoingSms[]) => {
+          const json = {
+            recipients: some.map(({ to }) => to),
+            message: sms.text,
+            ...(given.sim !== undefined && { simSubscriptionId: Number(given.sim) }),
+          };
+          return client.ask({ path: "/send-sms", json }, (answer) => readReply(answer, sms, some.length, client));
         };
-        return askForAll(client, { path: "/send-sms", json }, all, (answer) =>
-          readReply(answer, sms, all.length, client),
-        );
+        return sendHalved(all, ask, (code) => code !== TOO_MANY);
       }),
     receive: (call) => readTextbeeCall(call, given.webhookSecret, client),
   };
@@ -100,9 +103,15 @@ function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Clie
   }
   const said = textAt(json, "error") || textAt(json, "message");
   const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
+  // The plan's limit for one call stands in no setting: a smaller call may pass, and this one took nothing.
+  const limit = at(json, "bulkSendLimit");
+  if (status === 429 && typeof limit === "number" && limit > 0 && count > limit)
+    return { kind: "rejected", code: TOO_MANY, reason };
   if (at(json, "hasReachedLimit") === true || said === "Device does not exist or is not enabled")
     return { kind: "stop", code, reason };
-  // No phone could be told to send.
-  if (status === 400 && said === "Failed to send SMS") return { kind: "later", code, reason };
+  // Its database failed before any phone was told to send.
+  if (status === 400 && said === "Failed to create SMS batch") return { kind: "later", code, reason };
+  // The push service may have told the phone all the same.
+  if (status === 400 && said === "Failed to send SMS") return { kind: "unknown", reason };
   return outcomeOfStatus(status, headers, reason);
 }

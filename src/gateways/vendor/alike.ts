@@ -1,6 +1,6 @@
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import type { Answer, Call, Client } from "./client.ts";
+import { withoutRef } from "./with-ref.ts";
 
 /** Texts that differ in nothing but who gets them: one call may carry them all. Never empty. */
 export type Alike = {
@@ -27,12 +27,15 @@ export async function sendAlike(
     batch,
     (all) => {
       const [first] = all as readonly [OutgoingSms];
-      const receiptUrl = all.length === 1 ? first.receiptUrl : withoutRef(first.receiptUrl);
+      const receiptUrl = all.length === 1 ? first.receiptUrl : shared(first.receiptUrl);
       return sendAll({ sms: first, all, receiptUrl });
     },
-    ({ ref: _ref, to: _to, receiptUrl, ...same }) => JSON.stringify([same, withoutRef(receiptUrl)]),
+    ({ ref: _ref, to: _to, receiptUrl, ...same }) => JSON.stringify([same, shared(receiptUrl)]),
   );
 }
+
+const shared = (receiptUrl: string | undefined): string | undefined =>
+  receiptUrl === undefined ? undefined : withoutRef(receiptUrl);
 
 /**
  * Calls of one batch under way at once. Every text of a batch may be another one, and the engine counts batches: a
@@ -98,27 +101,4 @@ export function outcomesByNumber(
     const [entry, ...more] = named.get(digits(sms.to)) ?? [];
     return entry === undefined || more.length > 0 ? UNNAMED : read(entry, sms);
   });
-}
-
-/** Makes one call for several texts; where `read` finds one outcome for the whole call, it is everybody's. */
-export async function askForAll(
-  client: Client,
-  call: Call,
-  all: readonly OutgoingSms[],
-  read: (answer: Answer) => Outcome | readonly Outcome[],
-): Promise<readonly Outcome[]> {
-  const found = await client.ask(call, read);
-  return "kind" in found ? all.map(() => found) : found;
-}
-
-/** What a call came to for each of those it carried: one failure is everybody's. */
-export function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
-  return "kind" in said ? all.map(() => said) : said;
-}
-
-function withoutRef(receiptUrl: string | undefined): string | undefined {
-  if (receiptUrl === undefined || !URL.canParse(receiptUrl)) return receiptUrl;
-  const url = new URL(receiptUrl);
-  url.searchParams.delete("ref");
-  return url.href;
 }

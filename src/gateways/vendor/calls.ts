@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { parseJson } from "./json.ts";
+import { fitCode, parseJson } from "./json.ts";
 
 /** A header of a vendor's call, whatever the case of its name. */
 export function headerOf(call: ProviderCall, name: string): string | undefined {
@@ -36,10 +36,20 @@ const OK = { status: 200, body: "", contentType: "text/plain" };
  * @param reply the body that the vendor insists on; absent: an empty 200
  */
 export function news(
-  found: { readonly receipts?: readonly Receipt[]; readonly inbound?: readonly Inbound[] },
+  found: {
+    readonly receipts?: readonly Receipt[];
+    readonly inbound?: readonly Inbound[];
+    /** Numbers of people who said STOP to the vendor. */
+    readonly optOuts?: readonly string[];
+  },
   reply: Partial<typeof OK> = {},
 ): ProviderNews {
-  return { receipts: found.receipts ?? [], inbound: found.inbound ?? [], reply: { ...OK, ...reply } };
+  return {
+    receipts: found.receipts ?? [],
+    inbound: found.inbound ?? [],
+    ...(found.optOuts?.length ? { optOuts: found.optOuts } : {}),
+    reply: { ...OK, ...reply },
+  };
 }
 
 /** A receipt of the parts that are known; empty ones stay out. */
@@ -58,7 +68,7 @@ export function stateIn(
   return Object.hasOwn(states, word) ? states[word] : undefined;
 }
 
-/** A text from a person, in the vendor's own writing. Without an id, the same text twice is two texts. */
+/** A text from a person, in the vendor's own writing. Without an id and a time, the same text again within minutes is one text. */
 export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: readonly string[] }): Inbound {
   const { providerId, ...rest } = text;
   return { ...(providerId ? { providerId } : {}), media: [], ...rest };
@@ -66,5 +76,5 @@ export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: read
 
 /** The code and words of a receipt that tells of a failure; a good one has none to tell. */
 export function faultOf(state: Receipt["state"], code: string, detail: string): { code?: string; detail?: string } {
-  return state === "failed" || state === "undelivered" ? { code, detail } : {};
+  return state === "failed" || state === "undelivered" ? { code: fitCode(code), detail } : {};
 }

@@ -32,7 +32,12 @@ test("one bad number among a hundred is found in few calls, and nobody gets a te
     return taken(all);
   });
   expect(outcomes.flatMap(({ kind }, index) => (kind === "rejected" ? [index] : []))).toEqual([37]);
-  expect(got.toSorted()).toEqual(hundred.map(({ ref }) => ref).filter((ref) => ref !== "r37").toSorted());
+  expect(got.toSorted()).toEqual(
+    hundred
+      .map(({ ref }) => ref)
+      .filter((ref) => ref !== "r37")
+      .toSorted(),
+  );
   expect(calls).toBeLessThan(20);
 });
 

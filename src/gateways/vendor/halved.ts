@@ -1,10 +1,8 @@
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 
-import { eachOf } from "./alike.ts";
-
 /**
- * For a vendor that answers text by text, yet may refuse a whole call because of one of them: such a call is halved until
- * the bad texts stand alone. Only `rejected` is; nothing else proves that nobody got a text. What was said text by text stands.
+ * For a vendor that may refuse a whole call because of one text in it: such a call is halved until the bad texts stand
+ * alone. Only `rejected` is; nothing else proves that nobody got a text. What was said text by text stands.
  *
  * @param ask one outcome where the call was refused, or failed, as a whole
  * @param concernsAll whether a refusal is certainly not about one text: then halving would only cost calls
@@ -21,4 +19,9 @@ export async function sendHalved(
   // One after the other: a vendor that is asked too fast would answer the rest with 429.
   const left = await sendHalved(all.slice(0, middle), ask, concernsAll);
   return [...left, ...(await sendHalved(all.slice(middle), ask, concernsAll))];
+}
+
+/** What a call came to for each of those it carried: one failure is everybody's. */
+function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
+  return "kind" in said ? all.map(() => said) : said;
 }

@@ -45,7 +45,8 @@ export const fitId = (text: string): string => (/^[\x21-\x7e]{1,200}$/.test(text
  * An error code; "" for text that is none. A code is not cleaned as reasons are, so whatever may hold a number, a text
  * or a secret must not pass for one.
  */
-export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string => fitCode(textAt(value, ...path));
+export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string =>
+  fitCode(textAt(value, ...path));
 
 /** As {@link codeAt}, for text that was found another way. */
 export const fitCode = (text: string): string => (/^[\w.:#/-]{1,64}$/.test(text) && !/\d{7}/.test(text) ? text : "");

@@ -1,5 +1,6 @@
 import type { Outcome } from "#domain/ports/gateway";
 
+import { fitCode } from "./json.ts";
 import { outcomeOfStatus, retryAfter } from "./status.ts";
 import type { WireAnswer } from "./wire.ts";
 
@@ -35,9 +36,6 @@ export function codes(...given: readonly (string | number | readonly [number, nu
   );
 }
 
-// An unlisted code is told as the vendor wrote it: text of another form is no code, and may be an echo of the request.
-const CODE = /^[\w.:#/-]{1,64}$/;
-
 /**
  * The outcome of a refusal that names a code.
  *
@@ -61,7 +59,8 @@ export function verdict(
   if (table.sender?.has(code)) return { kind: sms?.from === undefined ? "stop" : "rejected", ...known };
   if (table.never?.has(code)) return { kind: "rejected", ...known };
   if (table.later?.has(code)) return { kind: "later", ...known, ...retryAfter(answer.headers) };
-  if (!CODE.test(code)) return outcomeOfStatus(answer.status, answer.headers, reason);
+  // An unlisted code is told as the vendor wrote it: text of another form is no code, and may be an echo of the request.
+  if (fitCode(code) === "") return outcomeOfStatus(answer.status, answer.headers, reason);
   const byStatus = outcomeOfStatus(answer.status, answer.headers, known.reason);
   return byStatus.kind === "rejected" || byStatus.kind === "stop" || byStatus.kind === "later"
     ? { ...byStatus, code }
@@ -75,6 +74,6 @@ export function verdict(
  * @param code as in {@link verdict}, or any mark of the vendor's own error form
  */
 export function retryOwnFailure(outcome: Outcome, code: string, status: number): Outcome {
-  if (outcome.kind !== "unknown" || !CODE.test(code) || status < 500) return outcome;
+  if (outcome.kind !== "unknown" || fitCode(code) === "" || status < 500) return outcome;
   return { kind: "later", code, reason: outcome.reason };
 }

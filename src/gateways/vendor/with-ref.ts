@@ -5,3 +5,14 @@ export function withRef(receiptUrl: string, ref: string): string {
   if (!url.searchParams.has("ref")) url.searchParams.set("ref", ref);
   return url.href;
 }
+
+/**
+ * The address without our reference: for a call that carries several people's texts, or a vendor that brings the
+ * reference back in a field and may sign its fields alone.
+ */
+export function withoutRef(receiptUrl: string): string {
+  if (!URL.canParse(receiptUrl)) return receiptUrl;
+  const url = new URL(receiptUrl);
+  url.searchParams.delete("ref");
+  return url.href;
+}

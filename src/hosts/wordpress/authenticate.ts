@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { Caller } from "#domain/access/capability";
 import { Secret } from "#lib/redact";
-import { second } from "#lib/time";
+import { minute, second } from "#lib/time";
 
 import { remember } from "../builtin/remember.ts";
 import { atMostEach } from "./lanes.ts";
@@ -20,14 +20,20 @@ const AT_ONCE_EACH = 4;
 /** How long a question waits for others of its address. */
 const MOST_WAIT_MS = 5 * second;
 
-type Question = {
-  readonly user: string;
-  readonly password: string;
-  readonly ip: string;
-  /** The failure that this call was is counted already. */
-  counted: boolean;
-};
+type Question = { readonly user: string; readonly password: string; readonly ip: string };
 type Answer = { readonly caller: Caller | null };
+
+/** Letters and digits of an application password. */
+const LENGTH = 24;
+
+/**
+ * WordPress takes blanks and signs in an application password for nothing: it is one question however it is typed. Any
+ * other password, which a plugin of the site may take, is what was typed to the letter.
+ */
+function spelled(password: string): string {
+  const letters = password.replaceAll(/[^A-Za-z0-9]+/g, "");
+  return letters.length === LENGTH ? letters : password;
+}
 
 /** User names and application passwords, passed through to `users/me` and remembered under a keyed hash. */
 export function passThrough(
@@ -37,10 +43,10 @@ export function passThrough(
 ) {
   const memoryKey = randomBytes(32);
   const inLane = atMostEach(AT_ONCE_EACH);
-  // As it was typed: that WordPress takes blanks for nothing is WordPress's to know, and a plugin's not to.
-  const keyOf = ({ user, password }: Pick<Question, "user" | "password">): string =>
+  const guesses = new Map<string, number>();
+  const keyOf = ({ user, password }: Question): string =>
     createHmac("sha256", memoryKey)
-      .update(JSON.stringify([site.url, user, password]))
+      .update(JSON.stringify([site.url, user, spelled(password)]))
       .digest("base64url");
 
   const memory = remember<Answer, Question>({
@@ -62,12 +68,24 @@ export function passThrough(
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
       const caller = await ask(question);
-      if (!caller) {
-        question.counted = true;
-        tries.failed(ip, user.toLowerCase());
-      }
+      // Counted before the next one has its turn.
+      if (!caller) failed(question);
       return { caller };
     });
+  }
+
+  /**
+   * Counts a guess. The same pair again is none: a program that goes on with a password that was revoked must not lock
+   * out whoever shares its address.
+   */
+  function failed(question: Question): void {
+    const now = clock.now();
+    const guess = `${addressKey(question.ip)} ${keyOf(question)}`;
+    if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
+    guesses.delete(guess);
+    guesses.set(guess, now);
+    if (guesses.size > MAX_REMEMBERED) guesses.delete(guesses.keys().next().value!);
+    tries.failed(question.ip, question.user.toLowerCase());
   }
 
   async function ask(question: Question): Promise<Caller | null> {
@@ -93,10 +111,10 @@ export function passThrough(
     async authenticate(user: string, password: string, ip: string): Promise<Caller | null> {
       const name = user.toLowerCase();
       tries.check(ip, name);
-      const question = { user, password, ip, counted: false };
+      const question = { user, password, ip };
       const { caller } = (await memory.get(question))!;
       if (caller) tries.succeeded(ip, name);
-      else if (!question.counted) tries.failed(ip, name);
+      else failed(question);
       return caller;
     },
     forget: memory.forget,

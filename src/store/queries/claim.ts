@@ -173,7 +173,8 @@ moved as (
   update ${table} d
   set state = case when stale.repeatable then 'queued'::delivery_state else 'unknown' end, attempt = d.attempt + 1,
     response = 'The worker stopped between sending and noting the answer.',
-    bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end
+    bound_to = case when stale.repeatable and stale.bound then d.gateway else d.bound_to end,
+    doubted_at = case when stale.repeatable and stale.bound then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end
   from stale where d.message_id = stale.message_id and d.phone = stale.phone
   returning d.message_id, d.phone, d.state, d.gateway, stale.bound
 ),

@@ -67,11 +67,12 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
       if (rows.length > 0 && rows[0]!.added > 0) woken();
       return rows.length > 0;
     },
-    async release(job, afterMs) {
+    async release(job, afterMs, trouble) {
       await db.query(
         "release fan-out",
-        "update fanouts set due = now() + make_interval(secs => $3 / 1000.0) where message_id = $1 and token = $2",
-        [job.messageId, job.token, afterMs],
+        `update fanouts set due = now() + make_interval(secs => $3 / 1000.0), trouble = $4
+         where message_id = $1 and token = $2`,
+        [job.messageId, job.token, afterMs, trouble],
       );
     },
     async end(job) {
@@ -114,7 +115,7 @@ select accepted from done`;
 function addStatement(table: string): string {
   return `
 with lease as (
-  update fanouts set progress = $4::jsonb, due = now() + make_interval(secs => $3 / 1000.0)
+  update fanouts set progress = $4::jsonb, due = now() + make_interval(secs => $3 / 1000.0), trouble = null
   where message_id = $1 and token = $2 returning message_id
 ),
 -- Whoever pauses the message waits for this page or is seen by it: no chunk slips in that could be claimed.

@@ -32,10 +32,15 @@ const HELD = `
 select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
 order by c.id for update of c`;
 
-/** Most messages with one recipient were completed by the settle. */
+/**
+ * Most messages with one recipient were completed by the settle. One that looks as if its audience were still being
+ * resolved may be closed by the fan-out at this moment, which has already asked for open rows and found ours: the lock
+ * in {@link complete} waits for it. While there are chunks to come nobody needs to ask.
+ */
 const END_CLEAN = `
 with gone as (delete from chunks where id = any(array(${HELD})))
-select id from messages where id = any($3) and state = 'running'`;
+select id from messages m where id = any($3) and (state = 'running' or state = 'resolving'
+  and not exists (select from chunks c where c.message_id = m.id and not c.id = any($1)))`;
 
 const END_HELD = `delete from chunks where id = any(array(${HELD})) returning id`;
 

@@ -4,8 +4,17 @@ import type { InboxStore } from "#domain/ports/inbox-store";
 import type { Db } from "../database.ts";
 import { appendEvents } from "./events.ts";
 
+/** Seconds: equal texts without an id or a time are one if they come within this, and may be within twice as long. */
+const REPEAT = 300;
+
+// A guessed identity gets a number of the clock's window. The window before counts too, or a repetition across its end
+// would be stored again. Both are looked up in the unique index.
 const ADD = `
-insert into inbox (gateway, provider_id, sender, recipient, body, media, keyword) values ($1, $2, $3, $4, $5, $6, $7)
+insert into inbox (gateway, provider_id, sender, recipient, body, media, keyword)
+select $1::text, $2::text || coalesce(' ' || span, ''), $3::text, $4::text, $5::text, $6::text[], $7::text
+from (select case when $8::boolean then floor(extract(epoch from now()) / ${REPEAT})::bigint end) as clock(span)
+where span is null or not exists (
+  select from inbox where gateway = $1::text and provider_id = $2::text || ' ' || (span - 1))
 on conflict (gateway, provider_id) do nothing returning id`;
 
 const SUPPRESS = `
@@ -19,9 +28,9 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
   return {
     transaction: (work) => db.transaction(work),
 
-    async add({ gateway, inbound, sender, keyword }) {
-      const { providerId, to, text, media } = inbound;
-      const values = [gateway, providerId ?? null, sender, to, text, media, keyword];
+    async add({ gateway, inbound, sender, identity, keyword }) {
+      const { to, text, media } = inbound;
+      const values = [gateway, identity.id, sender, to, text, media, keyword, identity.guessed];
       const [row] = await db.query<{ id: number }>("inbox add", ADD, values);
       if (!row) return null;
       const data = { id: row.id, sender, recipient: to, text, media, gateway, keyword, command_name: keyword };

@@ -8,7 +8,15 @@ import { byPartition } from "../partitions.ts";
 import { logAndHook } from "./event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 
-type Row = { message_id: Uuid; phone: Phone; chunk_id: number; attempt: number; rated: boolean; sending: boolean };
+type Row = {
+  message_id: Uuid;
+  phone: Phone;
+  chunk_id: number;
+  attempt: number;
+  rated: boolean;
+  sending: boolean;
+  doubt_ms: number | null;
+};
 type Key = DeliveryKey & { readonly chunkId: number };
 
 /**
@@ -49,12 +57,21 @@ export async function mark(
     const refused = rows.filter(({ sending }) => !sending).map(keyOf);
     // By now they may be wanted after all: then they are marked as well.
     if (refused.length > 0) rows.push(...(await judge(`drop ${table}`, dropping(table), refused)));
-    for (const row of rows) if (row.sending) marked.push({ ...keyOf(row), attempt: row.attempt, rated: row.rated });
+    for (const row of rows) if (row.sending) marked.push(markedOf(row));
   }
   return marked;
 }
 
 const keyOf = ({ message_id: messageId, phone, chunk_id: chunkId }: Row): Key => ({ messageId, phone, chunkId });
+
+const markedOf = (row: Row): Marked => ({
+  ...keyOf(row),
+  attempt: row.attempt,
+  rated: row.rated,
+  ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
+});
+
+const DOUBT_MS = "extract(epoch from now() - d.doubted_at)::float8 * 1000 as doubt_ms";
 
 /** Locks chunks and rows, and says what becomes of each row. */
 const judged = (table: string): string => `
@@ -91,11 +108,11 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated, ${DOUBT_MS}
 )
 select *, true as sending from moved
 union all
-select message_id, phone, chunk_id, attempt, rated, false from judged where verdict <> 'sending'
+select message_id, phone, chunk_id, attempt, rated, null, false from judged where verdict <> 'sending'
 order by message_id, phone`;
 }
 
@@ -107,7 +124,7 @@ moved as (
     gateway = case when judged.verdict = 'sending' then $8 else d.gateway end,
     marked_at = now(), failure = case when judged.verdict <> 'sending' then judged.verdict::text end
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, judged.rated
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, judged.rated, ${DOUBT_MS}
 ),
 dropped as materialized (select * from moved where state <> 'sending'),
 news as (
@@ -123,5 +140,5 @@ tally as (
   from dropped group by bucket
 ),
 ${rollUpProgress("select message_id, state, state::text as reason, 1 as change from dropped")}
-select message_id, phone, chunk_id, attempt, rated, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, doubt_ms, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

@@ -8,6 +8,8 @@ export type LockedMessage = {
   readonly ratePerMinute: number | null;
   /** Its audience is still being read. */
   readonly resolving: boolean;
+  /** Somebody noted already why it ends as it does. */
+  readonly reasoned: boolean;
 };
 
 /**
@@ -19,13 +21,15 @@ export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | nul
   const fanOut = await db.query("lock fan-out", "select message_id from fanouts where message_id = $1 for update", [
     id,
   ]);
-  const [row] = await db.query<{ state: MessageState; rate_per_minute: number | null }>(
+  const [row] = await db.query<{ state: MessageState; rate_per_minute: number | null; reasoned: boolean }>(
     "lock message",
-    "select state, rate_per_minute from messages where id = $1 for update",
+    "select state, rate_per_minute, reason is not null as reasoned from messages where id = $1 for update",
     [id],
   );
   await db.query("lock chunks", "select id from chunks where message_id = $1 order by id for update", [id]);
-  return row ? { state: row.state, ratePerMinute: row.rate_per_minute, resolving: fanOut.length > 0 } : null;
+  if (!row) return null;
+  const { state, rate_per_minute: ratePerMinute, reasoned } = row;
+  return { state, ratePerMinute, reasoned, resolving: fanOut.length > 0 };
 }
 
 /** Takes a message's chunks out of the claim index. */

@@ -27,6 +27,7 @@ type SummaryRow = {
 
 type Row = SummaryRow & {
   resolving: boolean;
+  trouble: string | null;
   rolled_up: boolean;
   seconds: number;
   at: number;
@@ -47,6 +48,7 @@ const PACE_SECONDS = 10;
 const FIND = `
 select ${SUMMARY}, rolled_up, extract(epoch from now())::float8 * 1000 as at,
   exists (select from fanouts f where f.message_id = m.id) as resolving,
+  (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
   case when rolled_up then (
     select coalesce(json_agg(json_build_object('state', state, 'reason', reason, 'count', count)), '[]')
@@ -100,7 +102,7 @@ export function messageViewQueries(db: Db): MessageViews {
     async find(id) {
       const [row] = await db.query<Row>("message", FIND, [id]);
       if (!row) return null;
-      const common = { ...summaryOf(row), resolving: row.resolving, at: row.at };
+      const common = { ...summaryOf(row), resolving: row.resolving, trouble: row.trouble, at: row.at };
       if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);

@@ -124,7 +124,8 @@ halted as materialized (
 moved as (
   update ${table} d
   set state = case when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' else s.state end,
-    attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to), segments = coalesce(s.segments, d.segments),
+    attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to),
+    doubted_at = case when s.bound_to is null then d.doubted_at else coalesce(d.doubted_at, d.marked_at) end, segments = coalesce(s.segments, d.segments),
     sent_at = case when s.state = 'sent' then now() else d.sent_at end, response = s.response,
     failure = case when s.state = 'failed' then s.failure
       when s.state = 'queued' and s.message_id in (select id from halted) then 'canceled' end

@@ -10,9 +10,14 @@ import { chunkOf, recover, type ChunkRow } from "./claim.ts";
 
 const MOST_CHUNKS = 256;
 
-/** As a claim finds them, but nothing is locked yet. */
+/**
+ * As a claim finds them, but nothing is locked yet.
+ *
+ * The commit is not flushed: whatever a crash forgets of it is in its old place again, and the claim of one of the new
+ * chunks, which is flushed, flushes what came before it. A claim itself must not do this: its token would be given twice.
+ */
 const NEXT = `
-select id, message_id from (
+select id, message_id from set_config('synchronous_commit', 'off', true), (
   select c.id, c.message_id, sum(c.size) over (order by c.lane, c.turn, c.id) - c.size as before
   from unnest($1::smallint[]) as l(lane), lateral (
     select id, lane, turn, size, message_id from chunks
@@ -26,13 +31,14 @@ const HOLD = `
 select id, token, route, lane, turn, message_id, message_ids, phones from chunks
 where id = any($1::bigint[]) and route = 'default' and claimable and due <= now() order by id for update skip locked`;
 
+/** Tokens are kept, as in a split: a chunk without one is taken for one that nobody ever claimed. */
 const REPLACE = `
 with gone as (delete from chunks where id = any($1::bigint[]))
-insert into chunks (message_id, route, lane, turn, message_ids, phones)
-select message_id, route, lane, turn,
+insert into chunks (message_id, route, lane, turn, token, message_ids, phones)
+select message_id, route, lane, turn, token,
   case when message_id is null then array(select json_array_elements_text(message_ids)::uuid) end,
   array(select json_array_elements_text(phones))
-from json_to_recordset($2::json) as r(message_id uuid, route text, lane smallint, turn integer, message_ids json, phones json)`;
+from json_to_recordset($2::json) as r(message_id uuid, route text, lane smallint, turn integer, token integer, message_ids json, phones json)`;
 
 /** Each route is found by one step in the claim index. */
 const RECALL = `
@@ -100,6 +106,7 @@ function chunksOf(pieces: readonly Piece[]): readonly Record<string, unknown>[] 
   return [...groups.values()].flatMap((group) => {
     const { row, route } = group[0]!;
     const turn = Math.min(...group.map((piece) => piece.row.turn));
+    const token = Math.max(...group.map((piece) => piece.row.token));
     const keys = group.map(({ key }) => key).toSorted(byKey);
     return Array.from({ length: Math.ceil(keys.length / CHUNK_SIZE) }, (_, nth) => {
       const part = keys.slice(nth * CHUNK_SIZE, (nth + 1) * CHUNK_SIZE);
@@ -107,6 +114,7 @@ function chunksOf(pieces: readonly Piece[]): readonly Record<string, unknown>[] 
         message_id: row.message_id,
         route,
         lane: row.lane,
+        token,
         turn: row.message_id === null ? turn : turn + nth,
         message_ids: part.map(({ messageId }) => messageId),
         phones: part.map(({ phone }) => phone),

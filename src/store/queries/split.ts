@@ -11,7 +11,7 @@ with given as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, token integer, kept_ids json, kept json, rest_ids json, rest json)
 ),
 held as materialized (
-  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled
+  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled, c.token
   from given g join chunks c on c.id = g.id and c.token = g.token order by c.id for update of c
 ),
 smaller as (
@@ -20,8 +20,10 @@ smaller as (
     message_ids = case when c.message_id is null then array(select json_array_elements_text(g.kept_ids)::uuid) end
   from held h join given g on g.id = h.id where c.id = h.id
 )
-insert into chunks (message_id, route, lane, turn, claimable, throttled, message_ids, phones)
-select h.message_id, h.route, h.lane, h.turn, h.claimable, h.throttled,
+-- With its token: the end of a withdrawal deletes chunks that nobody ever claimed, but texts that a dead worker left to
+-- be repeated have no other place.
+insert into chunks (message_id, route, lane, turn, claimable, throttled, token, message_ids, phones)
+select h.message_id, h.route, h.lane, h.turn, h.claimable, h.throttled, h.token,
   case when h.message_id is null then array(select json_array_elements_text(g.rest_ids)::uuid) end,
   array(select json_array_elements_text(g.rest))
 from held h join given g on g.id = h.id order by h.id`;

@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../database.ts";
+import { ABANDONED } from "./abandoned.ts";
 import { closeChunks, lockMessage } from "./message-lock.ts";
 
 const AT_ONCE = 100;
@@ -10,12 +11,12 @@ const UNMARKED = "5 minutes";
 /**
  * Open messages whose time is over and whom no mark will end: paused ones are not marked at all, a limited campaign
  * would be let expire at its own rate, and of a gateway that is paused or gone nobody claims. Those with a reason were
- * found by an earlier sweep.
+ * found by an earlier sweep; where one is not over long after that, something of it is on the wire of a dead worker.
  */
 const LATE = `
 select id from messages m
 where state in ('running', 'paused') and valid_until <= now()
-  and (state = 'paused' or (reason is null
+  and (state = 'paused' or valid_until <= now() - interval '${ABANDONED}' or (reason is null
     and (rolled_up or rate_per_minute is not null or valid_until <= now() - interval '${UNMARKED}')))
   and not exists (select from fanouts f where f.message_id = m.id)
   and not exists (select from withdrawals w where w.message_id = m.id)
@@ -96,6 +97,7 @@ async function expire(db: Db, id: Uuid): Promise<void> {
       "insert into withdrawals (message_id, verdict) values ($1, 'expired') on conflict do nothing",
       [id],
     );
-    await db.query("log expiry", "insert into events (kind, message_id) values ('message.expired', $1)", [id]);
+    if (message.state === "paused" || !message.reasoned)
+      await db.query("log expiry", "insert into events (kind, message_id) values ('message.expired', $1)", [id]);
   });
 }

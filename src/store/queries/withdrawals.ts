@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
+import { judgeAbandoned } from "./abandoned.ts";
 import { logAndHook } from "./event-fragments.ts";
 import { complete } from "./finish.ts";
 import { lockMessage } from "./message-lock.ts";
@@ -51,6 +52,7 @@ export function withdrawalQueries(
           [job.messageId, job.token],
         );
         if (held.length === 0) return 0;
+        if ((await judgeAbandoned(db, table, job.messageId)) > 0) db.afterCommit(bells.hooked);
         await db.query(`end chunks ${table}`, endChunks(table), [job.messageId]);
         const open = await db.query("reopen chunks", REOPEN, [job.messageId]);
         if (open.length > 0) {

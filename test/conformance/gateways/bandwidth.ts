@@ -141,6 +141,16 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       })),
+      {
+        name: "a failure because the person said STOP, beside another",
+        call: posted(
+          JSON.stringify([
+            { type: "message-failed", to: "+447400123456", errorCode: 4775, message },
+            { type: "message-failed", to: "+447400123457", errorCode: 4720, message },
+          ]),
+        ),
+        news: { optOuts: ["+447400123456"] },
+      },
       { name: "an event it does not know", call: event("message-dreamt"), news: { receipts: [], inbound: [], reply } },
       {
         name: "a picture from a person beside a receipt",

@@ -188,7 +188,7 @@ export const cases: readonly GatewayCase[] = [
         ]),
         news: {
           receipts: [],
-          inbound: [{ providerId: "m5", from: "447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
+          inbound: [{ providerId: "m5", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
           reply,
         },
       },

@@ -214,7 +214,7 @@ export const cases: readonly GatewayCase[] = [
         }),
         news: {
           receipts: [],
-          inbound: [{ providerId: "m2", from: "447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
+          inbound: [{ providerId: "m2", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
         },
       },
     ],

@@ -36,7 +36,7 @@ const incoming = {
   webhook_label: "test",
 };
 const reply = { status: 200, body: "", contentType: "text/plain" };
-const inbound = [{ providerId: "1000002", from: "447400123456", to: "451204", text: "foo Hé 😀", media: [] }];
+const inbound = [{ providerId: "1000002", from: "+447400123456", to: "451204", text: "foo Hé 😀", media: [] }];
 
 export const cases: readonly GatewayCase[] = [
   {
@@ -169,7 +169,7 @@ export const cases: readonly GatewayCase[] = [
             {
               providerId: "1000001",
               ref: "ref-1",
-              phone: "447400123456",
+              phone: "+447400123456",
               state,
               ...(state === "undelivered" || state === "failed"
                 ? { code: "0x1010", detail: "Unknown subscriber" }
@@ -205,12 +205,12 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a signed receipt",
         call: call(receipt("DELIVERED"), signed(receipt("DELIVERED"), SIGNING)),
-        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "447400123456", state: "delivered" }] },
+        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
       },
       {
         name: "a signed receipt whose body was changed: the signature speaks",
         call: call(receipt("REJECTED"), signed(receipt("DELIVERED"), SIGNING)),
-        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "447400123456", state: "delivered" }] },
+        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
       },
       { name: "a signed text", call: call(incoming, signed(incoming, SIGNING)), news: { receipts: [], inbound } },
       {
@@ -241,7 +241,7 @@ export const cases: readonly GatewayCase[] = [
           "X-Gwapi-Signature":
             "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJpZCI6MjM4MTcwMywibXNpc2RuIjo0NTQyNjA5MDQ1LCJ0aW1lIjoxNTIyNzY0MDYyLCJzdGF0dXMiOiJERUxJVkVSRUQiLCJlcnJvciI6bnVsbCwiY29kZSI6bnVsbCwidXNlcnJlZiI6bnVsbCwiY2FsbGJhY2tfdXJsIjoiaHR0cDovL2JiYWY3MTQyLm5ncm9rLmlvIiwiYXBpIjo0fQ.KdfDH65bnQtgxEkFnpAQodOciAJedZFB13r9wEo8t3Y",
         }),
-        news: { receipts: [{ providerId: "2381703", phone: "4542609045", state: "delivered" }] },
+        news: { receipts: [{ providerId: "2381703", phone: "+4542609045", state: "delivered" }] },
       },
     ],
   },

@@ -60,6 +60,12 @@ const kannel: GatewayCase = {
       reply: text(400, "Missing receiver number, rejected"),
       outcome: { kind: "rejected" },
     },
+    {
+      name: "a number that no link may send to, under the status of a wrong password",
+      source: "library",
+      reply: text(403, "Not routable. Do not try again."),
+      outcome: { kind: "rejected", code: "Not routable" },
+    },
     { name: "a temporal failure", reply: text(503, "Temporal failure, try again later."), outcome: { kind: "later" } },
   ],
   calls: [
@@ -187,6 +193,7 @@ const textlocal: GatewayCase = {
     },
   ],
   credit: {
+    method: "POST",
     path: "/balance/",
     reply: json(200, { balance: { sms: 120, mms: 60 }, status: "success" }),
     reading: { amount: "120", unit: "messages", currency: null },
@@ -226,6 +233,12 @@ const jasmin: GatewayCase = {
   },
   source: "measured",
   replies: [
+    {
+      name: "links that are all down",
+      source: "library",
+      reply: text(412, 'Error "Failover route has no bound connectors"'),
+      outcome: { kind: "later", code: "Failover" },
+    },
     { name: "no route", reply: text(412, 'Error "No route found"'), outcome: { kind: "rejected", code: "http_412" } },
   ],
   credit: {
@@ -266,7 +279,7 @@ const jsonApi: GatewayCase = {
     `${LEVELS}&auth=hmac&auth_header=X-Sign&header=X-Ref:%20{ref}&header=X-Key:%20{username}&id=/messages/*/id&code=/error/code&reason=/error/text` +
       "&rejected=7&opted_out=8&later=9&throttled=10&stop=11,http_409&dedup=yes" +
       `&receipt_list=/events&receipt_state=st&receipt_id=id&receipt_delivered=ok&receipt_failed=bad&signature=X-Their-Sign&signature_secret=${SECRET}2` +
-      "&inbound_from=src&inbound_text=msg",
+      "&inbound_from=src&inbound_text=msg&inbound_time=when&inbound_to=dst",
   ),
   secrets: [SECRET, `${SECRET}2`],
   sms: { text: TEXT, media: ["https://example.org/a.png"] },
@@ -316,6 +329,22 @@ const jsonApi: GatewayCase = {
           { providerId: "b", ref: "ref-2", state: "failed" },
         ],
         inbound: [{ from: "+447400123456", to: "", text: "hi", media: [] }],
+      },
+    },
+    {
+      name: "a signed call to which somebody added fields in the address, and no time but the body's",
+      call: call(
+        { st: "ok", id: "other", src: "+15005550009", msg: "STOP", dst: "forged", ref: "ref-1" },
+        '{"events":[{"src":"+447400123456","msg":"hi","when":"10:00"},{"id":"a","st":"ok"}]}',
+        {
+          "x-their-sign": createHmac("sha256", `${SECRET}2`)
+            .update('{"events":[{"src":"+447400123456","msg":"hi","when":"10:00"},{"id":"a","st":"ok"}]}')
+            .digest("hex"),
+        },
+      ),
+      news: {
+        receipts: [{ providerId: "a", ref: "ref-1", state: "delivered" }],
+        inbound: [{ from: "+447400123456", to: "", text: "hi", media: [], at: "10:00" }],
       },
     },
     { name: "a list with a wrong signature", call: call({}, signed, { "X-Their-Sign": "00" }), news: { forged: true } },

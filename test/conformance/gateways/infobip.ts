@@ -302,10 +302,10 @@ export const cases: readonly GatewayCase[] = [
         news: {
           receipts: [],
           inbound: [
-            { providerId: "in-1", from: "447400123456", to: "12025550123", text: "JOIN Hé 😀", media: [] },
+            { providerId: "in-1", from: "+447400123456", to: "12025550123", text: "JOIN Hé 😀", media: [] },
             {
               providerId: "in-2",
-              from: "447400123456",
+              from: "+447400123456",
               to: "12025550123",
               text: "Look",
               media: ["https://media.example.org/a"],

@@ -87,6 +87,24 @@ export const cases: readonly GatewayCase[] = [
         reply: error(403, "User throughput exceeded"),
         outcome: { kind: "later", throttled: true },
       },
+      {
+        name: "links that are all down",
+        source: "library",
+        reply: error(412, "Failover route has no bound connectors"),
+        outcome: { kind: "later", code: "http_412" },
+      },
+      {
+        name: "a script of the operator's that refuses this text with the status of an account in trouble",
+        source: "library",
+        reply: error(403, "Interception specific error code 403"),
+        outcome: { kind: "rejected", code: "http_403" },
+      },
+      {
+        name: "a script of the operator's that wants it tried again",
+        source: "library",
+        reply: error(503, "Interception specific error code 503"),
+        outcome: { kind: "later" },
+      },
       { name: "no route", reply: error(412, "No route found"), outcome: { kind: "rejected", code: "http_412" } },
       {
         name: "links that take nothing",

@@ -72,6 +72,18 @@ export const cases: readonly GatewayCase[] = [
         outcome: { kind: "stop", code: "http_403", reason: "Authorization failed for sendsms" },
       },
       {
+        name: "a number that no link may send to, under the status of a wrong password",
+        source: "library",
+        reply: { status: 403, body: "Not routable. Do not try again." },
+        outcome: { kind: "rejected", code: "http_403", reason: "Not routable. Do not try again." },
+      },
+      {
+        name: "a number on Kannel's black list",
+        source: "library",
+        reply: { status: 400, body: "Number(s) has/have been denied by white- and/or black-lists." },
+        outcome: { kind: "rejected", code: "http_400" },
+      },
+      {
         name: "no receiver",
         reply: { status: 400, body: "Missing receiver number, rejected" },
         outcome: { kind: "rejected", code: "http_400" },

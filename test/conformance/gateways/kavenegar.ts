@@ -159,9 +159,32 @@ export const cases: readonly GatewayCase[] = [
         call: got({ messageid: "9", from: "09121234567", to: "10004346", message: "سلام" }),
         news: {
           receipts: [],
-          inbound: [{ providerId: "9", from: "09121234567", to: "10004346", text: "سلام", media: [] }],
+          inbound: [{ providerId: "9", from: "+989121234567", to: "10004346", text: "سلام", media: [] }],
           reply,
         },
+      },
+    ],
+  },
+  {
+    title: "kavenegar, a text with a sender of its own",
+    dsn: (host) => `kavenegar+http://${KEY}@${host}?from=10004346&timeout=0.4`,
+    secrets: [KEY],
+    sms: { from: "30001234" },
+    request: {
+      ...request,
+      fields: [
+        ["receptor", "447400123456"],
+        ["message", "Hello"],
+        ["sender", "30001234"],
+      ],
+    },
+    accepted: { reply: taken(entry()), outcome: { kind: "accepted", providerIds: ["8792343"] } },
+    source: "third party",
+    replies: [
+      {
+        name: "a sender that is not ours, which must not hold up everybody's texts",
+        reply: error(412, "invalid sender"),
+        outcome: { kind: "rejected", code: "412" },
       },
     ],
   },

@@ -259,7 +259,7 @@ export const cases: readonly GatewayCase[] = [
         call: posted(incoming),
         news: {
           receipts: [],
-          inbound: [{ providerId: "in-1", from: "447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+          inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
           reply,
         },
       },
@@ -317,7 +317,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an incoming text in JSON",
         call: { ...posted(incoming), body: JSON.stringify(incoming), headers: {} },
-        news: { inbound: [{ providerId: "in-1", from: "447400123456", to: "12025550123", text: "Hé 😀", media: [] }] },
+        news: { inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }] },
       },
     ],
   },

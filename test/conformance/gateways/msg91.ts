@@ -129,6 +129,11 @@ export const cases: readonly GatewayCase[] = [
         news: { receipts: [], inbound: [], reply },
       },
       {
+        name: "a webhook of version 2 in JSON",
+        call: posted(JSON.stringify([{ requestId: ID, report: [{ ...report, status: "1" }] }])),
+        news: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },
+      },
+      {
         name: "a webhook of version 3",
         call: posted(JSON.stringify({ ...report, requestId: ID, senderId: "ACMEIN", amount: "0.01", status: "1" })),
         news: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },

@@ -185,7 +185,7 @@ export const cases: readonly GatewayCase[] = [
           inbound: [
             {
               providerId: UUID,
-              from: "447400123456",
+              from: "+447400123456",
               to: "12025550123",
               text: "Hé 😀",
               media: ["https://media.plivo.com/a", "https://media.plivo.com/b"],

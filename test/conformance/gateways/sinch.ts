@@ -262,7 +262,7 @@ export const cases: readonly GatewayCase[] = [
         }),
         news: {
           receipts: [],
-          inbound: [{ providerId: "01FC", from: "447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+          inbound: [{ providerId: "01FC", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
           reply,
         },
       },
@@ -279,7 +279,7 @@ export const cases: readonly GatewayCase[] = [
           inbound: [
             {
               providerId: "01FD",
-              from: "447400123456",
+              from: "+447400123456",
               to: "12025550123",
               text: "Look",
               media: ["https://media.example.org/a"],

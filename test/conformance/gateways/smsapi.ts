@@ -250,7 +250,7 @@ export const cases: readonly GatewayCase[] = [
         }),
         news: {
           receipts: [],
-          inbound: [{ from: "447400123456", to: "48500000000", text: "Hé, 😀", media: [] }],
+          inbound: [{ from: "+447400123456", to: "48500000000", text: "Hé, 😀", media: [] }],
           reply,
         },
       },

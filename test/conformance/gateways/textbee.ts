@@ -76,6 +76,11 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a push that failed",
         reply: says(400, { success: false, error: "Failed to send SMS", additionalInfo: {} }),
+        outcome: { kind: "unknown" },
+      },
+      {
+        name: "a server whose own database failed before it told the phone",
+        reply: says(400, { success: false, error: "Failed to create SMS batch", additionalInfo: {} }),
         outcome: { kind: "later", code: "http_400" },
       },
       {

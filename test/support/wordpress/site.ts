@@ -80,8 +80,11 @@ export async function startWordPress(options: { workers?: number; permalinks?: b
     signIn: (user: string) => signIn(url, user),
     /** What PHP complained about in the plugin's files. */
     async complaints(): Promise<string[]> {
-      const log = await readFile(join(folder, "debug.log"), "utf8").catch(() => "");
-      return log.split("\n").filter((line) => line.includes("plugins/tidings") || line.includes("PHP Fatal"));
+      // php-fpm has a log of its own.
+      const logs = ["debug.log", "php.log"].map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
+      return (await Promise.all(logs))
+        .flatMap((log) => log.split("\n"))
+        .filter((line) => line.includes("plugins/tidings") || line.includes("PHP Fatal"));
     },
     /** Of the servers' parents: database, PHP, web server. */
     pids: () => servers.filter((server) => server.runs()).map(({ pid }) => pid),

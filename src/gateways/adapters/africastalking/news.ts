@@ -2,6 +2,7 @@ import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway"
 
 import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
+import { internationalOf } from "../../vendor/numbers.ts";
 
 // https://developers.africastalking.com/docs/sms/notifications; `Buffered` tells nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -14,7 +15,7 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
   Rejected: "failed",
 };
 
-/** Reads a delivery report or an incoming message, which has a sender. */
+/** Reads a delivery report, an incoming message, which has a sender, or an opt-out. */
 export function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderNews {
   const form = fieldsOf(call);
   const value = (name: string): string => form.get(name) ?? "";
@@ -24,6 +25,9 @@ export function readAfricastalkingCall(call: ProviderCall, client: Client): Prov
     const fault = faultOf(state, word, client.words(value("failureReason")));
     return news({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...fault })] });
   }
+  // A call of the list of people who opted out: a number and the sender that it opted out of, and nothing else.
+  if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
+    return news({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
   if (from === "" || to === "" || !form.has("text")) return news({});
   return news({ inbound: [inboundOf({ providerId, from, to, text: value("text") })] });
 }

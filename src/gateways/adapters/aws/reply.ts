@@ -31,6 +31,8 @@ const exceptions = {
   ),
 };
 
+const FILE = codes("AccessDeniedException", "ResourceNotFoundException");
+
 /** What an answer of the API means for the one text it was asked to send. */
 export function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const { json, status } = answer;
@@ -44,5 +46,8 @@ export function readReply(answer: Answer, sms: OutgoingSms, client: Client): Out
   if (Object.values(reasons).some((known) => known.has(reason))) return verdict(reasons, reason, said, answer, sms);
   // `com.amazonaws…#ThrottlingException` in some answers.
   const type = /\w{1,80}$/.exec(textAt(json, "__type"))?.[0] ?? "";
-  return verdict(exceptions, type, said, answer, sms);
+  const known = verdict(exceptions, type, said, answer, sms);
+  // With media it may be about a file that AWS may not read, or does not find: that is this text's trouble alone.
+  const ofTheFile = sms.media.length > 0 && FILE.has(type) && !reason.startsWith("ACCOUNT_");
+  return known.kind === "stop" && ofTheFile ? { ...known, kind: "rejected" } : known;
 }

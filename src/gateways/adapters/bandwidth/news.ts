@@ -12,6 +12,11 @@ export function readBandwidthCall(call: ProviderCall, client: Client): ProviderN
       const state = stateOf(textAt(event, "type"), codeAt(event, "errorCode"));
       return state === undefined ? [] : [readReceipt(event, state, client)];
     }),
+    // 4775: the person said STOP to the carrier or to Bandwidth.
+    optOuts: events
+      .filter((event) => textAt(event, "type") === "message-failed" && codeAt(event, "errorCode") === "4775")
+      .map((event) => textAt(event, "to"))
+      .filter(Boolean),
     inbound: events.filter((event) => textAt(event, "type") === "message-received").map(readInbound),
   });
 }

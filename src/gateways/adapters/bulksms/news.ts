@@ -2,6 +2,7 @@ import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports
 
 import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
 const states: Readonly<Record<string, Receipt["state"]>> = {
   SENT: "sent",
@@ -13,19 +14,25 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
   "FAILED.NOT_SENT": "failed",
 };
 
+/** The person asked BulkSMS for no more texts. */
+const OPTED_OUT = "FAILED.BLOCKED";
+
 /** Reads a webhook's call: a list of messages, sent ones with their status and received ones. Empty when it is tested. */
 export function readBulksmsCall(call: ProviderCall): ProviderNews {
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
+  const optOuts: string[] = [];
   for (const message of listAt(parseJson(call.body))) {
     const [type, subtype] = [textAt(message, "status", "type"), textAt(message, "status", "subtype")];
     const [providerId, from, to] = [idAt(message, "id"), textAt(message, "from"), textAt(message, "to")];
     const word = type === "FAILED" ? `${type}.${subtype}` : type;
     const state = stateIn(states, word);
     if (textAt(message, "type") === "RECEIVED" && from !== "")
-      inbound.push(inboundOf({ providerId, from, to, text: textAt(message, "body") }));
-    else if (textAt(message, "type") === "SENT" && state && providerId !== "")
+      inbound.push(inboundOf({ providerId, from: senderOf(from), to, text: textAt(message, "body") }));
+    else if (textAt(message, "type") === "SENT" && state && providerId !== "") {
       receipts.push(receiptOf(state, { providerId, phone: to, ...faultOf(state, subtype, "") }));
+      if (word === OPTED_OUT) optOuts.push(internationalOf(to));
+    }
   }
-  return news({ receipts, inbound });
+  return news({ receipts, inbound, optOuts: optOuts.filter(Boolean) });
 }

@@ -2,6 +2,7 @@ import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway"
 
 import { faultOf, inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 
 // https://docs.clickatell.com/channels/one-api/one-api-reference (message status); those before `sent` tell nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -35,7 +36,7 @@ export function readClickatellCall(call: ProviderCall, client: Client): Provider
     });
     return news({ receipts: [receipt] });
   }
-  const [from, to] = [value("fromNumber"), value("toNumber")];
+  const [from, to] = [senderOf(value("fromNumber")), value("toNumber")];
   if (from === "" || to === "" || !values.has("text")) return news({});
   return news({ inbound: [inboundOf({ providerId: value("messageId"), from, to, text: value("text") })] });
 }

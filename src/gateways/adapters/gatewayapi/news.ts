@@ -4,6 +4,7 @@ import { readJwt } from "../../signatures/jwt.ts";
 import { faultOf, headerOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 
 // https://gatewayapi.com/docs/apis/rest (delivery status notification); those before `sent` tell nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -33,7 +34,7 @@ export function readGatewayapiCall(
   const said =
     token === undefined ? parseJson(call.body) : readJwt(headerOf(call, "x-gwapi-signature") ?? "", token, now);
   if (token !== undefined && said === null) return { forged: true };
-  const [providerId, phone, word] = [idAt(said, "id"), textAt(said, "msisdn"), textAt(said, "status")];
+  const [providerId, phone, word] = [idAt(said, "id"), senderOf(textAt(said, "msisdn")), textAt(said, "status")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
     const fault = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));

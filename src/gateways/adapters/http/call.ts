@@ -14,11 +14,13 @@ export function readCall(call: ProviderCall, given: HttpSettings): ProviderNews 
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   for (const item of items) {
-    // A field of the item counts before one of the form, and that before the address: the address is ours.
+    // A field of the item counts before one of the form, and that before the address: the address is ours. A signature
+    // covers the body alone, so of a signed call only our reference is read from the address.
     const field = (name: string | undefined): string | undefined => {
       if (name === undefined) return undefined;
       const inItem = point(item, name.startsWith("/") ? steps(name) : [name])[0];
-      return inItem ?? own(form, name) ?? own(call.query, name);
+      const inQuery = given.signature === undefined || name === given.receiptRef ? own(call.query, name) : undefined;
+      return inItem ?? own(form, name) ?? inQuery;
     };
     const state = field(given.receiptState);
     if (state !== undefined) receipts.push(...readReceipt(state, field, given));
@@ -55,7 +57,8 @@ function readReceipt(word: string, field: Field, given: HttpSettings): Receipt[]
 function readInbound(field: Field, given: HttpSettings): Inbound[] {
   const [from, text, providerId] = [field(given.inboundFrom), field(given.inboundText), field(given.inboundId)];
   if (from === undefined || text === undefined) return [];
-  return [{ ...(providerId ? { providerId } : {}), from, to: field(given.inboundTo) ?? "", text, media: [] }];
+  const [to, at] = [field(given.inboundTo) ?? "", field(given.inboundTime)];
+  return [{ ...(providerId ? { providerId } : {}), from, to, text, media: [], ...(at ? { at } : {}) }];
 }
 
 function isSigned(call: ProviderCall, given: HttpSettings): boolean {

@@ -10,7 +10,7 @@ export const recipes = [
       "http://USER:PASSWORD@127.0.0.1:13013/cgi-bin/sendsms?method=GET&type=query&from=13013" +
       "&body=username={username}%26password={password}%26from={from}%26to={to}%26text={text}%26charset=UTF-8%26coding={unicode?2:0}" +
       "%26mclass={flash?0:}%26validity={valid_minutes}%26dlr-mask={receipt_url?27:}%26dlr-url={receipt_url}" +
-      "&ok_status=202&ok=~^[03]:&reason=~^.+&receipt_query=state=%25d%26smsc_id=%25F" +
+      "&ok_status=202&ok=~^[03]:&code=~^Not%20routable&rejected=Not%20routable&reason=~^.+&receipt_query=state=%25d%26smsc_id=%25F" +
       "&receipt_state=state&receipt_id=smsc_id&receipt_sent=8&receipt_delivered=1&receipt_undelivered=2&receipt_failed=16" +
       "&inbound_from=from&inbound_to=to&inbound_text=text&inbound_id=id",
   },
@@ -42,7 +42,7 @@ export const recipes = [
       'http://USER:PASSWORD@127.0.0.1:1401/send?type=form&from=ACME&ok_status=200&ok=~^Success&id=~^Success%20"%28[^"]+%29"&reason=~^.+' +
       "&body=username={username}%26password={password}%26to={to_digits}%26from={from}%26coding={unicode?8:0}%26content={text_if_gsm}%26hex-content={hex_if_unicode}" +
       "%26validity-period={valid_minutes}%26dlr={receipt_url?yes:no}%26dlr-url={receipt_url}%26dlr-level={receipt_url?3:}%26dlr-method={receipt_url?POST:}" +
-      "&rejected=http_412&balance=/balance&balance_path=/balance?username={username}%26password={password}" +
+      "&rejected=http_412&code=~%22%28Failover%29%20route&later=Failover&balance=/balance&balance_path=/balance?username={username}%26password={password}" +
       "&receipt_state=message_status&receipt_id=id&receipt_sent=ESME_ROK&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV,EXPIRED,DELETED" +
       "&receipt_failed=REJECTD&inbound_from=from&inbound_to=to&inbound_text=content&inbound_id=id&reply=ACK/Jasmin",
   },

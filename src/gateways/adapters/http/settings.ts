@@ -94,6 +94,10 @@ export const httpSettings = z
     inboundTo: word.optional().meta({ label: "Incoming texts: field of the receiver" }),
     inboundText: word.optional().meta({ label: "Incoming texts: field of the text" }),
     inboundId: word.optional().meta({ label: "Incoming texts: field of the id" }),
+    inboundTime: word.optional().meta({
+      label: "Incoming texts: field of the time",
+      help: "Where there is no id: it tells a repetition from a second text.",
+    }),
     signature: z
       .string()
       .regex(/^[A-Za-z0-9-]{1,60}$/, "is not a header name")
@@ -102,6 +106,10 @@ export const httpSettings = z
     signatureSecret: z.string().min(1).optional().meta({ label: "Secret of that signature", secret: true }),
     reply: z.string().max(200).default("").meta({ label: "What we answer to such calls" }),
     dedup: flag().default(false).meta({ label: "The provider refuses a second text with the same {ref}" }),
+    dedupFor: numeric({ min: 1, max: 2_592_000 }).optional().meta({
+      label: "Seconds for which it does",
+      help: "A text that is in doubt for longer is not repeated. Absent: for as long as a text is tried.",
+    }),
     timeout: numeric({ min: 0.1, max: 120, whole: false })
       .default(30)
       .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),

@@ -3,8 +3,7 @@ import type { OutgoingSms } from "#domain/ports/gateway";
 import { digitsOf, validity } from "../../vendor/numbers.ts";
 
 /** One text as the SMS API wants it, or one with media as the MMS API does. */
-export function infobipMessage(sms: OutgoingSms, ourSender: string | undefined): object {
-  const from = sms.from ?? ourSender;
+export function infobipMessage(sms: OutgoingSms, ourSender: string): object {
   const seconds = validity(sms.validFor, 1, 172_800);
   const links = sms.media.map((contentUrl) => ({ type: "LINK", contentUrl }));
   const segments = [...(sms.text === "" ? [] : [{ type: "TEXT", text: sms.text }]), ...links];
@@ -12,10 +11,11 @@ export function infobipMessage(sms: OutgoingSms, ourSender: string | undefined):
     sms.receiptUrl === undefined ? {} : { delivery: { url: sms.receiptUrl }, contentType: "application/json" };
   const options = {
     ...(seconds === undefined ? {} : { validityPeriod: { amount: seconds, timeUnit: "SECONDS" } }),
-    ...(sms.flash ? { flash: true } : {}),
+    // The MMS API knows no flash.
+    ...(sms.flash && links.length === 0 ? { flash: true } : {}),
   };
   return {
-    ...(from === undefined ? {} : { sender: digitsOf(from) }),
+    sender: digitsOf(sms.from ?? ourSender),
     destinations: [{ to: digitsOf(sms.to) }],
     content: links.length > 0 ? { messageSegments: segments } : { text: sms.text },
     ...(Object.keys(options).length > 0 ? { options } : {}),

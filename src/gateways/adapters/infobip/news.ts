@@ -2,6 +2,7 @@ import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports
 
 import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 
 const states: Readonly<Record<string, Receipt["state"]>> = {
   PENDING: "sent",
@@ -33,7 +34,7 @@ function readReport(result: unknown): Receipt[] {
 }
 
 function readText(result: unknown): Inbound[] {
-  const from = textAt(result, "from");
+  const from = senderOf(textAt(result, "from"));
   const parts = listAt(result, "message");
   if (from === "" || at(result, "status") !== undefined) return [];
   if (at(result, "text") === undefined && parts.length === 0) return [];

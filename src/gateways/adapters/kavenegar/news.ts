@@ -15,6 +15,12 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
 /** What one of Kavenegar's status numbers says of a text; undefined where it settles nothing. */
 export const stateOf = (status: string): Receipt["state"] | undefined => stateIn(states, status);
 
+/**
+ * A number in international form. Kavenegar writes numbers as people in Iran do: "0912…", and "0044…" for other countries.
+ * Left so, a STOP would stop nobody where another country is the default.
+ */
+export const phoneOf = (written: string): string => written.replace(/^0(?=9\d{9}$)/, "+98").replace(/^00/, "+");
+
 /** Reads a receipt or a text from a person, both of them forms. */
 export function readKavenegarCall(call: ProviderCall): ProviderNews {
   const form = fieldsOf(call);
@@ -28,7 +34,7 @@ export function readKavenegarCall(call: ProviderCall): ProviderNews {
   if (!form.has("from") || !form.has("message")) return news({});
   const inbound = inboundOf({
     providerId,
-    from: form.get("from") ?? "",
+    from: phoneOf(form.get("from") ?? ""),
     to: form.get("to") ?? "",
     text: form.get("message") ?? "",
   });

@@ -3,7 +3,7 @@ import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway"
 import { isSignedByMessageBird } from "../../signatures/messagebird.ts";
 import { inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
-import { internationalOf } from "../../vendor/numbers.ts";
+import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
 /** The reference of a call for several people: receipts need one, and are matched by id and number. */
 export const SEVERAL = "several";
@@ -32,7 +32,6 @@ export function readMessageBirdCall(call: ProviderCall, key: string | undefined,
     return news({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
   }
   if (fields.has("status") || field("originator") === "" || !fields.has("body")) return news({});
-  return news({
-    inbound: [inboundOf({ providerId, from: field("originator"), to: field("recipient"), text: field("body") })],
-  });
+  const from = senderOf(field("originator"));
+  return news({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });
 }

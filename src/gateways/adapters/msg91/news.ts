@@ -14,11 +14,11 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
   "17": "failed",
 };
 
-/** Reads a webhook: version 2 is a form with a list of requests in `data`, version 3 one report in JSON. */
+/** Reads a webhook: version 2 is a list of requests, in JSON or in a form's `data`, version 3 one report in JSON. */
 export function readMsg91Call(call: ProviderCall): ProviderNews {
   const json = parseJson(call.body);
-  if (json !== undefined) return news({ receipts: readReport(json, idAt(json, "requestId")) });
-  const requests = listAt(parseJson(fieldsOf(call).get("data")));
+  if (json !== undefined && !Array.isArray(json)) return news({ receipts: readReport(json, idAt(json, "requestId")) });
+  const requests = listAt(json ?? parseJson(fieldsOf(call).get("data")));
   return news({
     receipts: requests.flatMap((request) =>
       listAt(request, "report").flatMap((report) => readReport(report, idAt(request, "requestId"))),

@@ -3,6 +3,7 @@ import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway"
 import { isSignedByPlivo } from "../../signatures/plivo.ts";
 import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 
 // `queued` tells nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -29,7 +30,7 @@ export function readPlivoCall(call: ProviderCall, token: string): ProviderNews {
     return answered({});
   const media = Array.from({ length: 10 }, (_, index) => field(`Media${index}`)).filter(Boolean);
   return answered({
-    inbound: [inboundOf({ providerId, from: field("From"), to: field("To"), text: field("Text"), media })],
+    inbound: [inboundOf({ providerId, from: senderOf(field("From")), to: field("To"), text: field("Text"), media })],
   });
 }
 

@@ -3,7 +3,7 @@ import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports
 import { isSignedBySinch } from "../../signatures/sinch.ts";
 import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import { codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
-import { internationalOf } from "../../vendor/numbers.ts";
+import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
 // `Queued` tells nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -55,7 +55,7 @@ function readStatus(status: unknown, providerId: string, phones: readonly string
 }
 
 function readText(json: unknown): Inbound[] {
-  const from = textAt(json, "from");
+  const from = senderOf(textAt(json, "from"));
   const text = textAt(json, "body") || textAt(json, "body", "message");
   const media = listAt(json, "body", "media").map((each) => textAt(each, "url"));
   if (from === "") return [];

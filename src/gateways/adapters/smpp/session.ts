@@ -101,7 +101,12 @@ export function openSession(
       timers.rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
     }
     const { command_status: status, message_id: messageId = "" } = pdu;
-    pending.answer(pdu.sequence_number, { kind: "answered", status, messageId });
+    // Status 0 is a yes, which a nack cannot be.
+    const isDoubtful = status === 0 && pdu.command === "generic_nack";
+    const answer: Answer = isDoubtful
+      ? { kind: "unanswered", reason: "a generic_nack without an error" }
+      : { kind: "answered", status, messageId };
+    pending.answer(pdu.sequence_number, answer);
   };
 
   library.on("pdu", (pdu: Pdu) => {

@@ -1,6 +1,7 @@
 import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
 import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 
 /** Receipts of one call that are read. */
 const MOST = 1_000;
@@ -31,14 +32,22 @@ const names = new Map([
 /** Reads a delivery report, which may be about several texts, each field a list with commas, or an incoming text. */
 export function readSmsapiCall(call: ProviderCall): ProviderNews {
   const fields = fieldsOf(call);
-  const list = (name: string): readonly string[] => (fields.get(name) ?? "").split(",", MOST);
+  const ids = (fields.get("MsgId") ?? "").split(",", MOST);
+  // A list that lacks an entry would tell of one text what is another's.
+  const list = (name: string): readonly string[] => {
+    const entries = (fields.get(name) ?? "").split(",", MOST);
+    return entries.length === ids.length ? entries : [];
+  };
   const [from, to, text] = [fields.get("sms_from") ?? "", fields.get("sms_to") ?? "", fields.get("sms_text")];
   const ok = { body: "OK" };
   if (from !== "" && text !== null)
-    return news({ inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from, to, text })] }, ok);
+    return news(
+      { inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from: senderOf(from), to, text })] },
+      ok,
+    );
 
   const [words, numbers, refs, phones] = [list("status_name"), list("status"), list("idx"), list("to")];
-  const receipts = list("MsgId").flatMap((providerId, index) => {
+  const receipts = ids.flatMap((providerId, index) => {
     const word = words[index] || (names.get(numbers[index] ?? "") ?? "");
     const state = stateIn(byName, word);
     if (!state || providerId === "") return [];

@@ -30,7 +30,7 @@ const REFUSED = new Set(["NOT_FOUND", "EXPIRED", "UNDELIVERED", "FAILED", "REJEC
 
 /** What an answer means for each text of a call. An error comes with 200, too; numbers that are none stand apart. */
 export function readSmsapiReply(answer: Answer, { all }: Alike, client: Client): Outcome | readonly Outcome[] {
-  const { json } = answer;
+  const { json, status } = answer;
   const invalid = listAt(json, "invalid_numbers");
   const judged = (said: unknown, sms: OutgoingSms): Outcome =>
     verdict(table, textAt(said, "error"), client.words(at(said, "message"), sms.text), answer, sms);
@@ -41,11 +41,12 @@ export function readSmsapiReply(answer: Answer, { all }: Alike, client: Client):
   if (all.length > 1 && OF_ONE.has(error)) return { kind: "rejected", code: error, reason: "to be asked one by one" };
   // `check_idx` asks for it: the text of an earlier try, whose answer was lost, had been taken.
   if (error === ALREADY_SENT) return { kind: "accepted", providerIds: [], response: "already sent" };
-  if (entries.length === 0 || whole) return judged(json, all[0]!);
+  if (entries.length === 0 || whole || status < 200 || status >= 300) return judged(json, all[0]!);
   return outcomesByNumber(
     all,
     entries,
-    (entry) => textAt(entry, "number") || textAt(entry, "submitted_number"),
+    // `number` is as SMSAPI writes it, the other one as we do.
+    (entry) => textAt(entry, "submitted_number") || textAt(entry, "number"),
     (entry, sms) => {
       if (invalid.includes(entry))
         return { kind: "rejected", code: "invalid_number", reason: client.words(at(entry, "message"), sms.text) };

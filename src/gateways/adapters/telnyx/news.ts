@@ -16,6 +16,9 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
   sending_failed: "failed",
 };
 
+/** The person said STOP to this sender. */
+const OPTED_OUT = "40300";
+
 /** Reads an event. @param key null: calls are not signed for us. @param now milliseconds */
 export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderNews {
   if (key !== null && !isSignedByTelnyx(call, key, now)) return { forged: true };
@@ -34,5 +37,6 @@ export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: n
   const state = stateIn(states, textAt(payload, "to", 0, "status"));
   if (!state || !["message.sent", "message.finalized"].includes(event)) return news({});
   const code = codeAt(payload, "errors", 0, "code");
-  return news({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone, code })] });
+  const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, code });
+  return news({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
 }

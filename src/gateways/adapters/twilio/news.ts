@@ -2,6 +2,7 @@ import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports
 
 import { isForm, isSignedByTwilio } from "../../signatures/twilio.ts";
 import { news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { fitCode } from "../../vendor/json.ts";
 
 // Statuses before `sent` tell nothing new.
 const states: Readonly<Record<string, Receipt["state"]>> = {
@@ -24,23 +25,23 @@ export function readTwilioCall(call: ProviderCall, token: string): ProviderNews 
   const state = stateIn(states, word);
   return news(
     incoming
-      ? { inbound: [readInbound(form)] }
+      ? { inbound: [readInbound(form)], optOuts: form.get("OptOutType") === "STOP" ? [form.get("From") ?? ""] : [] }
       : state
-        ? { receipts: [readReceipt(form, state, call.query["ref"])] }
+        ? readReceipt(form, state, call.query["ref"])
         : {},
     // An empty TwiML document: Twilio would send any other text in the reply as an SMS.
     { body: "<Response/>", contentType: "text/xml" },
   );
 }
 
-function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string | undefined): Receipt {
-  const code = form.get("ErrorCode");
-  return receiptOf(state, {
-    providerId: form.get("MessageSid") ?? form.get("SmsSid") ?? "",
-    ref,
-    phone: form.get("To") ?? "",
-    code: code === "0" ? "" : (code ?? ""),
-  });
+/** The person said STOP to this sender; the words of an Advanced Opt-Out are the account's own, so `OptOutType` decides. */
+const OPTED_OUT = "21610";
+
+function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string | undefined) {
+  const [code, phone] = [fitCode(form.get("ErrorCode") ?? ""), form.get("To") ?? ""];
+  const providerId = form.get("MessageSid") ?? form.get("SmsSid") ?? "";
+  const receipt = receiptOf(state, { providerId, ref, phone, code: code === "0" ? "" : code });
+  return { receipts: [receipt], optOuts: code === OPTED_OUT ? [phone] : [] };
 }
 
 function readInbound(form: URLSearchParams): Inbound {

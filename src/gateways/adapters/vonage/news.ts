@@ -3,6 +3,7 @@ import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway"
 import { isSignedByVonage, isTokenOfVonage } from "../../signatures/vonage.ts";
 import { inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
 import { at, codeAt, parseJson, textAt } from "../../vendor/json.ts";
+import { senderOf } from "../../vendor/numbers.ts";
 import type { VonageSettings } from "./settings.ts";
 
 /** `accepted`, `buffered` and `unknown` say that the carrier has it and no more is known. */
@@ -43,7 +44,8 @@ function readFields(fields: URLSearchParams): ProviderNews {
     return news({ receipts: [receipt] });
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return news({});
-  return news({ inbound: [inboundOf({ providerId, from: field("msisdn"), to: field("to"), text: field("text") })] });
+  const from = senderOf(field("msisdn"));
+  return news({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
 }
 
 function readMessage(json: unknown): ProviderNews {
@@ -61,9 +63,6 @@ function readMessage(json: unknown): ProviderNews {
   if (at(json, "status") !== undefined || textAt(json, "from") === "") return news({});
   const media = ["image", "vcard", "audio", "video"].map((kind) => textAt(json, kind, "url")).filter(Boolean);
   if (at(json, "text") === undefined && media.length === 0) return news({});
-  return news({
-    inbound: [
-      inboundOf({ providerId, from: textAt(json, "from"), to: textAt(json, "to"), text: textAt(json, "text"), media }),
-    ],
-  });
+  const [from, to] = [senderOf(textAt(json, "from")), textAt(json, "to")];
+  return news({ inbound: [inboundOf({ providerId, from, to, text: textAt(json, "text"), media })] });
 }

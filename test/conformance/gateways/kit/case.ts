@@ -84,7 +84,13 @@ export type GatewayCase = {
     readonly reply: Reply;
     readonly outcome: Partial<Outcome>;
   }[];
-  readonly credit?: { readonly path: string; readonly reply: Reply; readonly reading: CreditReading };
+  readonly credit?: {
+    /** GET where it does not say. */
+    readonly method?: string;
+    readonly path: string;
+    readonly reply: Reply;
+    readonly reading: CreditReading;
+  };
   readonly calls?: readonly {
     readonly name: string;
     readonly call: ProviderCall;

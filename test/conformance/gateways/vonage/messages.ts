@@ -170,7 +170,7 @@ export const messagesApi: GatewayCase = {
         inbound: [
           {
             providerId: UUID,
-            from: "447400123456",
+            from: "+447400123456",
             to: "447700900001",
             text: "",
             media: ["https://media.example.org/1.jpg"],

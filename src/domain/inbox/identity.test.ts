@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { identityOf } from "./identity.ts";
+
+const FROM = "+447400123456";
+const text = { from: FROM, to: "13013", text: "YES", media: [] };
+const id = (more: object = {}, from = FROM) => identityOf(from, { ...text, ...more });
+
+test("a provider's id stands for itself, whatever the text", () => {
+  expect(id({ providerId: "m1", at: "noon" })).toEqual({ id: "m1", guessed: false });
+});
+
+test("without an id, who wrote what to whom and when makes one; without a time it is a guess", () => {
+  expect(id()).toEqual(id());
+  expect(id().guessed).toBe(true);
+  expect(id({ providerId: "" })).toEqual(id());
+  expect(id({ at: "2026-11-20 10:00:00" })).toEqual({ ...id({ at: "2026-11-20 10:00:00" }), guessed: false });
+  const all = [
+    id(),
+    id({ at: "1" }),
+    id({ at: "2" }),
+    id({ text: "NO" }),
+    id({ to: "13014" }),
+    id({ media: ["https://example.org/a.png"] }),
+    id({}, "+447400123457"),
+    // No text can pass for another part.
+    id({ to: "13", text: "013YES" }),
+  ];
+  expect(new Set(all.map((each) => each.id)).size).toBe(all.length);
+});
