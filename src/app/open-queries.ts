@@ -27,7 +27,10 @@ import { withdrawalQueries } from "#store/queries/withdrawals";
 import type { Taps } from "./metrics-taps.ts";
 
 /** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
-export type Bells = Record<"dispatch" | "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules", () => void>;
+export type Bells = Record<
+  "dispatch" | "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules",
+  () => void
+>;
 
 /** Everything that is asked of the database, with the bells that each rings. */
 export function openQueries(db: Db, bells: Bells, taps: Taps) {

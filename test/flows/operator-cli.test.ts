@@ -81,7 +81,15 @@ test("wrong usage is told before anything is opened", () => {
   for (const args of [[], ["+4915112345678"], ["+4915112345678", "--message", "x", "--no-such"]]) {
     expect(() => readSend(args), args.join(" ")).toThrow();
   }
-  for (const args of [[], ["test"], ["try", "x"], ["test", "x", "y"], ["test", "x", "--wait", "0"], ["route"], ["list", "x"]]) {
+  for (const args of [
+    [],
+    ["test"],
+    ["try", "x"],
+    ["test", "x", "y"],
+    ["test", "x", "--wait", "0"],
+    ["route"],
+    ["list", "x"],
+  ]) {
     expect(() => readGateway(args), args.join(" ")).toThrow();
   }
 });

@@ -32,7 +32,9 @@ test("a known extension needs no look; a wrong type is refused with its place", 
   await check(["https://example.org/a.png", "https://example.org/b.mp4"], image);
   await expect(check(["https://example.org/a.png", "https://example.org/b.mp3"], image)).rejects.toMatchObject({
     code: "gateway_cannot",
-    details: [{ field: "media_urls[1]", code: "not_in_list", message: "is audio/mpeg: the gateway takes image/*, video/mp4" }],
+    details: [
+      { field: "media_urls[1]", code: "not_in_list", message: "is audio/mpeg: the gateway takes image/*, video/mp4" },
+    ],
   });
   expect(asked).toEqual([]);
 });
@@ -51,8 +53,10 @@ test("without an extension the address tells type and size", async () => {
 
 test("what cannot be looked at passes, what is certainly not there does not", async () => {
   await check(["https://example.org/17"], image, null);
-  await expect(check(["https://example.org/17"], image, { gone: true, type: null, bytes: null })).rejects.toMatchObject({
-    code: "invalid_parameter",
-    details: [{ field: "media_urls[0]", code: "invalid_url" }],
-  });
+  await expect(check(["https://example.org/17"], image, { gone: true, type: null, bytes: null })).rejects.toMatchObject(
+    {
+      code: "invalid_parameter",
+      details: [{ field: "media_urls[0]", code: "invalid_url" }],
+    },
+  );
 });

@@ -30,7 +30,13 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   let known = NOBODY;
 
   async function refresh(): Promise<void> {
-    const { rows } = await db.pool.query<{ name: string; code: string | null; reason: string | null; until: string; since: string | null }>({
+    const { rows } = await db.pool.query<{
+      name: string;
+      code: string | null;
+      reason: string | null;
+      until: string;
+      since: string | null;
+    }>({
       name: "gateway pauses",
       text: READ,
     });
