@@ -291,9 +291,24 @@ describe("at the connection", () => {
     expect(await refusalOf(gate.fetch("https://hooks.example.com/"))).toMatchObject({ kind: "unsent" });
   });
 
-  test("a trusted address from the environment is not judged", async () => {
+  test("a trusted address from the environment may be private, and plain on this machine", async () => {
     const target = await receiver();
     expect((await outbound().trustedFetch(target.url)).status).toBe(200);
+    const near: Resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+    const named = target.url.replace("127.0.0.1", "gateway.example");
+    expect((await outbound({ resolve: near }).trustedFetch(named)).status).toBe(200);
+  });
+
+  test("a trusted address elsewhere is called without TLS only where the operator allows its host", async () => {
+    const address = "http://192.0.2.7/";
+    const named = "http://gateway.example/";
+    for (const url of [address, named]) {
+      expect(await refusalOf(outbound({ connectMs: 50 }).trustedFetch(url))).toEqual(refused);
+      const gate = outbound({ connectMs: 50, allow: ["192.0.2.0/24", "gateway.example"] });
+      expect(await refusalOf(gate.trustedFetch(url))).not.toEqual(refused);
+      const encrypted = outbound({ connectMs: 50 }).trustedFetch(url.replace("http:", "https:"));
+      expect(await refusalOf(encrypted)).not.toEqual(refused);
+    }
   });
 
   test("neither a caller's dispatcher nor a Request gets around the gate", async () => {

@@ -8,6 +8,7 @@ import type { OutboundGate, UrlFault } from "#domain/ports/outbound";
 import { OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
 import { exchangeOn } from "./outbound/exchange.ts";
+import { isOwnMachine } from "./outbound/private.ts";
 import { outboundRules, type Rules } from "./outbound/rules.ts";
 
 /** All addresses of a name, as the system's resolver gives them. Rejects where there is none. */
@@ -16,7 +17,7 @@ export type Resolve = (host: string) => Promise<readonly { readonly address: str
 export type Outbound = OutboundGate & {
   /** For URLs that come from API or console: every connection is judged, no redirect is followed. */
   readonly fetch: typeof fetch;
-  /** For addresses the operator wrote into the environment: the same time-outs, no rules about addresses. */
+  /** For addresses the operator wrote into the environment: no rule but the one about plain HTTP. */
   readonly trustedFetch: GatewayFetch;
   close(): Promise<void>;
 };
@@ -61,7 +62,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     keepAliveTimeout: 4_000,
   };
   const guarded = new Agent({ ...limits, connect: guard(rules, resolve, common) });
-  const trusted = new Agent({ ...limits, connect: common });
+  const trusted = new Agent({ ...limits, connect: guard(unencrypted(rules), resolve, common) });
 
   const through = (agent: Agent, input: unknown, init: object) =>
     undiciFetch(input as string, { ...init, dispatcher: agent }) as unknown as Promise<Response>;
@@ -84,7 +85,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-function guard(rules: Rules, resolve: Resolve, common: buildConnector.BuildOptions): buildConnector.connector {
+/**
+ * For addresses the operator wrote: any will do, but passwords and texts leave this machine unencrypted only where
+ * TIDINGS_OUTBOUND_ALLOW says so.
+ */
+function unencrypted(rules: Rules): Judge {
+  return {
+    judgeAddresses(protocol, host, addresses) {
+      if (protocol === "https:" || (addresses.length > 0 && addresses.every(isOwnMachine))) return null;
+      return rules.judgeAddresses(protocol, host, addresses);
+    },
+  };
+}
+
+type Judge = Pick<Rules, "judgeAddresses">;
+
+function guard(rules: Judge, resolve: Resolve, common: buildConnector.BuildOptions): buildConnector.connector {
   const connectors = {
     "https:": buildConnector({ ...common, lookup: judged("https:", rules, resolve) }),
     "http:": buildConnector({ ...common, lookup: judged("http:", rules, resolve) }),
@@ -99,7 +115,7 @@ function guard(rules: Rules, resolve: Resolve, common: buildConnector.BuildOptio
 }
 
 /** A look-up that answers with judged addresses only. One bad address among several refuses all. */
-function judged(protocol: string, rules: Rules, resolve: Resolve): LookupFunction {
+function judged(protocol: string, rules: Judge, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
       (found) => {

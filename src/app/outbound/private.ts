@@ -1,4 +1,4 @@
-import { contains, parseBlock, type Address, type Block } from "./address.ts";
+import { contains, parseAddress, parseBlock, type Address, type Block } from "./address.ts";
 
 /** IPv4 that is not the public internet: IANA special-purpose registry (RFC 6890), multicast, class E. */
 const CLOSED_V4 = blocks(
@@ -33,6 +33,14 @@ export function isPrivate(address: Address): boolean {
   if (address.family === 4) return within(CLOSED_V4, address);
   if (within(NAT64, address)) return isPrivate({ family: 4, value: address.value & 0xffffffffn });
   return !within(GLOBAL_V6, address) || within(CLOSED_V6, address);
+}
+
+const OWN_MACHINE = [...blocks("127.0.0.0/8"), ...blocks("::1/128")];
+
+/** Whether what is sent there stays on this machine. */
+export function isOwnMachine(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== null && within(OWN_MACHINE, address);
 }
 
 const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "lan", "home.arpa"];

@@ -26,7 +26,15 @@ export const telnyx = defineGateway({
   dsn: { username: "key", host: "host", schemes: vendorSchemes("telnyx") },
   example: "telnyx://API_KEY@default?from=%2B12025550123",
   recipes: [{ title: "Number pool", dsn: "telnyx://API_KEY@default?profile=PROFILE_ID" }],
-  can: { flash: false, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: false },
+  can: {
+    flash: false,
+    media: true,
+    maxMedia: 10,
+    maxMediaBytes: 2 ** 20,
+    credit: true,
+    receipts: true,
+    deduplicates: false,
+  },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",

@@ -11,6 +11,8 @@ import { withRef } from "../vendor/with-ref.ts";
 import { readTwilioCall } from "./twilio/news.ts";
 import { twilioSettings, type TwilioSettings } from "./twilio/settings.ts";
 
+const MB5 = 5 * 2 ** 20;
+
 export const twilio = defineGateway({
   id: "twilio",
   label: "Twilio",
@@ -25,7 +27,15 @@ export const twilio = defineGateway({
       dsn: "twilio://SKKEY:KEY_SECRET@default?account=ACACCOUNT&signing_token=AUTH_TOKEN&from=%2B15005550006",
     },
   ],
-  can: { flash: false, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: false },
+  can: {
+    flash: false,
+    media: true,
+    maxMedia: 10,
+    maxMediaBytes: MB5,
+    credit: true,
+    receipts: true,
+    deduplicates: false,
+  },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",

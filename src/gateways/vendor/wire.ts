@@ -64,7 +64,12 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
 export function outcomeOfFailure(failure: WireFailure): Outcome {
   if (failure.kind === "unknown") return { kind: "unknown", reason: `no answer: ${failure.code}` };
   if (failure.code === OUTBOUND_REFUSED) {
-    return { kind: "stop", code: failure.code, reason: "the outbound rules do not allow this gateway's address" };
+    return {
+      kind: "stop",
+      code: failure.code,
+      reason:
+        "the outbound rules do not allow this gateway's address: plain http needs its host in TIDINGS_OUTBOUND_ALLOW",
+    };
   }
   return { kind: "later", code: failure.code, reason: "the gateway could not be reached" };
 }
