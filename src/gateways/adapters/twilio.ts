@@ -1,17 +1,15 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
+import { basic, openClient } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
 import { textAt } from "../vendor/json.ts";
 import { validity } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
 import { withRef } from "../vendor/with-ref.ts";
 import { readTwilioCall } from "./twilio/news.ts";
+import { readTwilioReply } from "./twilio/reply.ts";
 import { twilioSettings, type TwilioSettings } from "./twilio/settings.ts";
-
-const MB5 = 5 * 2 ** 20;
 
 export const twilio = defineGateway({
   id: "twilio",
@@ -31,7 +29,7 @@ export const twilio = defineGateway({
     flash: false,
     media: true,
     maxMedia: 10,
-    maxMediaBytes: MB5,
+    maxMediaBytes: 5 * 2 ** 20,
     credit: true,
     receipts: true,
     deduplicates: false,
@@ -50,21 +48,6 @@ export const twilio = defineGateway({
   open,
 });
 
-// What the vendor documents; a code in no table is judged by the HTTP status.
-// https://www.twilio.com/docs/api/errors
-const table = {
-  optedOut: codes(21610),
-  // Number, region, content or sender.
-  never: codes(
-    ..."21211 21212 21408 21602 21606 21608 21612 21614 21617 21620 21623 21635 21659 30004 30005 30006 30007".split(
-      " ",
-    ),
-  ),
-  stop: codes(20003, 20005, 20403, 30002, 30034),
-  // Too many requests, or the sender's queue is full.
-  throttled: codes(14107, 20429, 21611, 30001),
-};
-
 function open(given: TwilioSettings, tools: GatewayTools): Gateway {
   const authorization = basic(given.sid, given.token);
   const client = openClient(given, tools, {
@@ -73,7 +56,7 @@ function open(given: TwilioSettings, tools: GatewayTools): Gateway {
     secrets: [given.token, given.signingToken, authorization],
   });
   const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
+    client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) => readTwilioReply(answer, sms, client));
   return {
     batchSize: 1,
     window: given.window,
@@ -99,26 +82,4 @@ function formOf(sms: OutgoingSms, given: TwilioSettings): URLSearchParams {
   const seconds = validity(sms.validFor, 1, 36_000);
   if (seconds !== undefined) form.set("ValidityPeriod", String(seconds));
   return form;
-}
-
-function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
-  const { json, status } = answer;
-  if (status >= 200 && status < 300) return readResource(json, status, client);
-  const code = textAt(json, "code");
-  const known = verdict(table, code, client.words(textAt(json, "message"), sms.text), answer);
-  return retryOwnFailure(known, code, status);
-}
-
-function readResource(json: unknown, status: number, client: Client): Outcome {
-  const sid = textAt(json, "sid");
-  if (!/^(SM|MM)[0-9A-Za-z]{1,62}$/.test(sid)) {
-    return { kind: "unknown", reason: `answered ${status} without a message SID` };
-  }
-  const state = textAt(json, "status") || "queued";
-  if (["failed", "undelivered", "canceled"].includes(state)) {
-    return { kind: "rejected", code: textAt(json, "error_code") || state, reason: `Twilio ${state} it at once` };
-  }
-  // "0" while a Messaging Service has not picked a sender.
-  const segments = Number(textAt(json, "num_segments"));
-  return { kind: "accepted", providerIds: [sid], ...(segments > 0 ? { segments } : {}), response: client.words(state) };
 }
