@@ -2,7 +2,7 @@ import { startBuiltin } from "./hosts/builtin.ts";
 import { hostConformance } from "./hosts/kit.ts";
 import { startWordPress } from "./hosts/wordpress.ts";
 
-hostConformance("builtin", startBuiltin);
+hostConformance("builtin", startBuiltin, { within: true, searches: true });
 hostConformance("wordpress, with the companion", () => startWordPress({}));
 hostConformance("wordpress, in a folder and without permalinks", () =>
   startWordPress({ path: "/blog", permalinks: false }),

@@ -118,7 +118,9 @@ test(
     expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
     const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
     expect(after).toEqual(before);
-    expect(engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info")).toEqual([]);
+    // Every tenth number is answered 503: five of them in a row are a reason to doubt the gateway for a while.
+    const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
+    expect(warnings.filter(({ message }) => message !== "gateway is doubted")).toEqual([]);
     await provider.close();
   },
 );
