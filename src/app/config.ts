@@ -77,7 +77,8 @@ export const settings = z.object({
     .default([])
     .meta({ description: "Addresses or CIDR blocks of proxies whose X-Forwarded-For and -Proto are believed." }),
   TIDINGS_OUTBOUND_ALLOW: listed.default([]).meta({
-    description: "Hosts or CIDR blocks that webhooks and media may reach although they are private or not https, and that gateways, site and shop may reach over plain http.",
+    description:
+      "Hosts or CIDR blocks that webhooks and media may reach although they are private or not https, and that gateways, site and shop may reach over plain http.",
   }),
   TIDINGS_MOUNT_PREFIX: z
     .string()
