@@ -97,7 +97,8 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, sorts }: Routing):
     route,
     gateway: members[0]!.name,
     abilities: common(members.map((member) => member.abilities)),
-    sandbox: members.some((member) => member.id === "sandbox"),
+    // "Nothing leaves this machine" has to hold for every text.
+    sandbox: members.every((member) => member.id === "sandbox"),
   });
   const byName = new Map(gateways.map((gateway) => [gateway.name, info(gateway.name, [gateway])]));
   const whole = info(DEFAULT_ROUTE, gatewaysOf(tree).map(called));

@@ -31,7 +31,9 @@ export function banner(ready: {
   // Without one there is nothing to say: it is an add-on.
   if (licence.state === "valid") lines.push(`  Licence    ${licence.usable.join(" and ")}`);
   else if (licence.state !== "absent") lines.push(`  Licence    ${licence.remarks[0]}`);
+  const sandboxes = house.gateways.gateways.filter(({ id }) => id === "sandbox").map(({ name }) => name);
   if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");
+  else if (sandboxes.length > 0) lines.push(`             Sandbox, which sends nothing: ${sandboxes.join(", ")}.`);
   if (house.standby !== null) {
     lines.push(`             Standby: ${house.standby}. Nothing is sent until: tidings restore --activate`);
   }
