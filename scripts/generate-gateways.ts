@@ -111,6 +111,7 @@ function page(definition: GatewayDefinition): string {
     "```",
     "",
     ...(schemes.length > 1 ? [`Schemes: ${schemes.map((scheme) => `\`${scheme}\``).join(", ")}.`, ""] : []),
+    ...plainly(schemes),
     abilities(definition),
     "",
     "## Settings",
@@ -135,6 +136,14 @@ function page(definition: GatewayDefinition): string {
     ]),
     "",
   ].join("\n");
+}
+
+/** Credentials in the clear: said where somebody may choose it. */
+function plainly(schemes: readonly string[]): string[] {
+  const plain = schemes.find((scheme) => /(^|\+)http$/.test(scheme));
+  return plain === undefined
+    ? []
+    : [`\`${plain}\` is not encrypted: to another machine it needs that host in \`TIDINGS_OUTBOUND_ALLOW\`.`, ""];
 }
 
 function traitLines(traits: GatewayDefinition["traits"]): string[] {
