@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { NEWER_RELEASES, wordpressFolder } from "../test/support/wordpress/folders.ts";
+
 /**
  * `npm test`: every test. What needs a Debian package that is not here is left out and named at the end, with the
  * way to get it; under CI_FULL=1 a test left out is a failure.
@@ -28,10 +30,16 @@ const needs: readonly {
   },
   {
     what: "a real WordPress, with its database, PHP and nginx",
-    files: /wordpress/,
+    files: /wordpress(?!-newer)/,
     present: () => existsSync("/usr/share/wordpress/wp-load.php") && existsSync("/usr/sbin/mariadbd"),
     remedy:
       "apt-get install --no-install-recommends wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx",
+  },
+  {
+    what: "newer WordPresses, beside what a real WordPress needs",
+    files: /wordpress-newer/,
+    present: () => NEWER_RELEASES.every((release) => existsSync(join(wordpressFolder(release), "wp-load.php"))),
+    remedy: "test/support/wordpress/fetch.sh",
   },
   {
     what: "Chromium, for pages in a real browser",

@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Tidings
  * Description:       Text messages and a newsletter by SMS: connects this site's users, roles and capabilities with a Tidings service.
- * Version:           1.0.0
+ * Version:           1.1.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * Text Domain:       tidings
@@ -18,7 +18,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.0.0';
+const VERSION = '1.1.0';
 const FILE    = __FILE__;
 
 require_once __DIR__ . '/includes/signature.php';
@@ -46,9 +46,11 @@ if ( is_admin() ) {
 
 register_activation_hook( FILE, __NAMESPACE__ . '\\grant_on_activation' );
 
+// Before what is registered at init with words in it.
 add_action(
 	'init',
 	function () {
 		load_plugin_textdomain( 'tidings', false, dirname( plugin_basename( FILE ) ) . '/languages' );
-	}
+	},
+	0
 );

@@ -4,6 +4,7 @@ export const tags: Readonly<Record<string, string>> = {
   Schedules: "Messages that go later, once or again and again. The paid add-on.",
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
+  Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
@@ -14,5 +15,6 @@ export const tags: Readonly<Record<string, string>> = {
   Roles: "What users may do.",
   "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
+  Privacy: "What is held about a person: counted, exported, erased.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

@@ -7,36 +7,47 @@ const TRANSLATORS = /\/\*\s*(translators:[^*]*?)\s*\*\//;
 /** Header fields of a plugin that WordPress shows translated. */
 const HEADERS = ["Plugin Name", "Description"];
 
-type Entry = { readonly places: Set<string>; readonly notes: Set<string> };
+type Entry = { readonly text: string; readonly context?: string; places: Set<string>; notes: Set<string> };
+
+type Block = { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
 
 /**
- * The translation template of a plugin's PHP and JavaScript files: every text in the domain, with the files where it
- * stands and the notes to translators.
+ * The translation template of a plugin's PHP and JavaScript files and its block: every text in the domain, with the
+ * files where it stands and the notes to translators.
  */
 export function templateOf(files: ReadonlyMap<string, Buffer>): string {
   const entries = new Map<string, Entry>();
-  const add = (text: string, place: string, note?: string): void => {
-    const entry = entries.get(text) ?? { places: new Set<string>(), notes: new Set<string>() };
+  const add = (text: string, place: string, { note, context }: { note?: string; context?: string } = {}): void => {
+    const key = JSON.stringify([context, text]);
+    const entry = entries.get(key) ?? { text, ...(context && { context }), places: new Set(), notes: new Set() };
     entry.places.add(place);
     if (note !== undefined) entry.notes.add(note);
-    entries.set(text, entry);
+    entries.set(key, entry);
   };
   for (const [name, content] of files) {
+    if (name.endsWith("/block.json")) {
+      // WordPress translates these itself, in these contexts.
+      const { title, description, keywords } = JSON.parse(content.toString()) as Block;
+      add(title, name, { context: "block title" });
+      add(description, name, { context: "block description" });
+      for (const keyword of keywords) add(keyword, name, { context: "block keyword" });
+    }
     if (!/\.(php|js)$/.test(name)) continue;
     const source = content.toString();
     if (name === "tidings.php") {
       for (const header of HEADERS) {
         const value = new RegExp(`\\* ${header}: +(.+)`).exec(source)?.[1];
-        if (value) add(value, name, `${header} of the plugin`);
+        if (value) add(value, name, { note: `${header} of the plugin` });
       }
     }
     for (const found of source.matchAll(CALL)) {
       // The note stands on the line before the call, or on the one before that.
       const before = source.slice(0, found.index).split("\n").slice(-3);
-      add(found[2]!.replaceAll(/\\(.)/g, "$1"), name, TRANSLATORS.exec(before.join("\n"))?.[1]);
+      const note = TRANSLATORS.exec(before.join("\n"))?.[1];
+      add(found[2]!.replaceAll(/\\(.)/g, "$1"), name, note === undefined ? {} : { note });
     }
   }
-  return [HEAD, ...[...entries].map(([text, entry]) => shown(text, entry))].join("\n");
+  return [HEAD, ...[...entries.values()].map(shown)].join("\n");
 }
 
 const HEAD = `msgid ""
@@ -48,13 +59,15 @@ msgstr ""
 "X-Domain: tidings\\n"
 `;
 
-function shown(text: string, { places, notes }: Entry): string {
-  const quoted = `"${text.replaceAll(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+function shown({ text, context, places, notes }: Entry): string {
   return [
     ...[...notes].map((note) => `#. ${note}`),
     `#: ${[...places].join(" ")}`,
-    `msgid ${quoted}`,
+    ...(context === undefined ? [] : [`msgctxt ${quoted(context)}`]),
+    `msgid ${quoted(text)}`,
     'msgstr ""',
     "",
   ].join("\n");
 }
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;

@@ -1,5 +1,7 @@
 import { Hono, type Context } from "hono";
 
+import { errorWords } from "#lib/error-words";
+
 import type { Endpoint } from "./endpoint.ts";
 import { Failure } from "./failure.ts";
 import { complete } from "./headers.ts";
@@ -84,7 +86,7 @@ function otherRoutes(base: string, mounts: readonly Mount[], services: ApiServic
 }
 
 function unforeseen(error: Error, request: Request, services: ApiServices): Response {
-  services.log("error", "unforeseen error", { error: String(error) });
+  services.log("error", "unforeseen error", { error: errorWords(error) });
   return failed(request, new Failure("internal", "Something went wrong on our side."), services);
 }
 

@@ -58,11 +58,13 @@ export function callOf(request: Request, target: string): { call: PassedOnCall; 
 }
 
 export function unproven(kind: Exclude<PassedOn["kind"], "known">): Failure {
-  return new Failure("unauthorized", SENTENCES[kind], { facts: { signature: kind } });
+  // The platform's side tells by the version whether it is the older one.
+  return new Failure("unauthorized", SENTENCES[kind], { facts: { signature: kind, signature_version: 2 } });
 }
 
 const SENTENCES = {
   forged: "The signature of this call is not the site's. Run tidings connect again if the site is the right one.",
+  outdated: "The site's companion plugin is older than this service and signs too little: update the plugin there.",
   stale:
     "The site's signature is too old or from the future: the clocks of site and service differ, or the call came late.",
   replayed: "This very call came before.",

@@ -5,6 +5,7 @@ import type { OutboxQuery } from "#domain/outbox/read-log";
 import { readBound } from "#domain/outbox/site-time";
 import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/ports/outbox-store";
+import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
@@ -85,7 +86,7 @@ function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<
   if (from !== null && to !== null && (from > to || (from === to && fields.date_from !== fields.date_to))) {
     faults.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
   }
-  const recipient = fields.recipient === undefined ? null : readPhone("recipient", fields.recipient, site.country);
+  const recipient = fields.recipient === undefined ? null : recipientOf(fields.recipient, site.country);
   if (recipient !== null && typeof recipient !== "string") faults.push(recipient);
   const messageId = fields.message_id === undefined ? null : withoutPrefix("msg", fields.message_id);
   if (fields.message_id !== undefined && messageId === null) {
@@ -145,4 +146,9 @@ function requireSame(
     if (fields[field] === undefined || given === carried) continue;
     faults.push({ field, code: "invalid_format", message: "is not what the cursor was made with: leave it out" });
   }
+}
+
+/** Whoever reads the log finds again what it shows. */
+function recipientOf(text: string, country: Country | null): Phone | Detail {
+  return isErasedNumber(text) ? text : readPhone("recipient", text, country);
 }

@@ -1,6 +1,7 @@
 import { errorBody, type ProblemBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { Fault } from "#domain/fault";
+import { errorTrace, errorWords } from "#lib/error-words";
 
 import { Failure, failureOf } from "./failure.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
@@ -15,12 +16,12 @@ export function toFailure(
   if (error instanceof Failure) return error;
   if (error instanceof Fault) return failureOf(error);
   if (services.isDatabaseDown(error)) {
-    services.log("error", "database unavailable", { requestId, error: String(error) });
+    services.log("error", "database unavailable", { requestId, error: errorWords(error) });
     return new Failure("database_unavailable", errors.database_unavailable.sentence, {
       headers: { "Retry-After": "5" },
     });
   }
-  services.log("error", "unforeseen error", { requestId, error: error instanceof Error ? error.stack : String(error) });
+  services.log("error", "unforeseen error", { requestId, error: errorTrace(error) });
   return new Failure("internal", `${errors.internal.sentence} The log has it under ${requestId}.`);
 }
 

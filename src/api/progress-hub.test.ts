@@ -25,6 +25,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     finishedAt: null,
     deliveries: {},
     resolving: false,
+    route: "default",
     trouble: null,
     counts: sent === 0 ? [] : [{ state: "sent", reason: "", count: sent }],
     pace: { texts: 0, seconds: 1 },

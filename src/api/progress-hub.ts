@@ -1,6 +1,7 @@
 import { limits } from "#contract/limits";
 import { isOver } from "#domain/messages/progress";
 import type { MessageView, MessageViews } from "#domain/ports/message-view";
+import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
@@ -55,7 +56,7 @@ export function progressHub(options: {
       for (const [id, topic] of topics) {
         for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
         await poll(id, topic).catch((error: unknown) => {
-          options.log("warn", "the progress of a message could not be read", { error: String(error) });
+          options.log("warn", "the progress of a message could not be read", { error: errorWords(error) });
         });
       }
       await bell.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));

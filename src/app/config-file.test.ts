@@ -81,6 +81,18 @@ test("doctor warns of metrics that other machines can read", async () => {
   expect(about).toContain("metrics");
 });
 
+test("doctor warns of credentials that a provider is about to end", async () => {
+  const dsn = "bandwidth://user:hunter2@default?account=1&application=a&from=%2B15005550006";
+  const said = async (gateway: string): Promise<string[]> =>
+    (await examine({ TIDINGS_DATA: join(folder, "none"), TIDINGS_GATEWAY: gateway }))
+      .filter(({ about, level }) => about === "gateway" && level === "warning")
+      .map(({ text }) => text);
+  expect(await said(dsn)).toEqual([]);
+  expect(await said(`failover(${dsn} ${dsn}&oauth=off&name=old)`)).toEqual([
+    expect.stringMatching(/^old: .*2 December 2026/),
+  ]);
+});
+
 test("doctor says where each setting comes from, and no secret", async () => {
   await file('export default { TIDINGS_GATEWAY: "twilio://AC1:hunter2@default", TIDINGS_COUNTRY: "DE" };');
   const read = await readSettings({ TIDINGS_DATA: join(folder, "none"), TIDINGS_COUNTRY: "FR" }, folder);

@@ -16,6 +16,11 @@ const ROLES = ["all", "api", "worker"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
+const days = (fallback: string) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,4})$/, "must be a number of days, or 0 for ever")
+    .default(fallback);
 const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
 
 export const settings = z.object({
@@ -111,6 +116,16 @@ export const settings = z.object({
     .regex(/^([5-9]|[1-9]\d{1,2})$/, "must be a number from 5 to 999")
     .default("20")
     .meta({ description: "Sessions that this node opens at most, besides one for the bells of many nodes." }),
+  TIDINGS_KEEP_LOG_DAYS: days("730")
+    .refine((text) => text === "0" || Number(text) >= 31, "must be 0 or at least 31")
+    .meta({
+      description:
+        "Days for which messages, their log and their events are kept, and a month longer at most, because they are dropped by months; 0: for ever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
+    }),
+  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming texts are kept; 0: for ever." }),
+  TIDINGS_KEEP_WEBHOOK_DAYS: days("30").meta({
+    description: "Days for which tries of webhooks can be looked at and replayed; 0: for ever.",
+  }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"])
     .default("info")
@@ -139,6 +154,12 @@ export type Config = {
   readonly license: Secret | null;
   readonly licenseIssuer: string | null;
   readonly role: Role;
+  /** Days; null: for ever. */
+  readonly keep: {
+    readonly log: number | null;
+    readonly inbox: number | null;
+    readonly webhookDeliveries: number | null;
+  };
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
@@ -195,6 +216,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     license: read.TIDINGS_LICENSE === undefined ? null : new Secret(read.TIDINGS_LICENSE),
     licenseIssuer: read.TIDINGS_LICENSE_ISSUER ?? null,
     role: read.TIDINGS_ROLE,
+    keep: {
+      log: Number(read.TIDINGS_KEEP_LOG_DAYS) || null,
+      inbox: Number(read.TIDINGS_KEEP_INBOX_DAYS) || null,
+      webhookDeliveries: Number(read.TIDINGS_KEEP_WEBHOOK_DAYS) || null,
+    },
     databaseSessions: Number(read.TIDINGS_DATABASE_SESSIONS),
     logLevel: read.TIDINGS_LOG_LEVEL,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { connectSite } from "#hosts/wordpress/connect";
+import { isOldPlugin } from "#hosts/wordpress/examine";
 import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
 import { Secret } from "#lib/redact";
@@ -13,11 +14,13 @@ import { createOutbound } from "./outbound.ts";
 
 /** What a site and the service know of each other now. */
 export type Connection = {
-  /** The value of TIDINGS_PLATFORM, with its secrets. */
+  /** The value of TIDINGS_PLATFORM, with its secrets and without a single quote. */
   readonly dsn: string;
   readonly shown: string;
   readonly serviceUrl: string;
   readonly plugin: string;
+  /** The plugin must be updated before a call by way of the site is taken. */
+  readonly isOld: boolean;
 };
 
 /**
@@ -48,10 +51,18 @@ export async function connectWordPress(
     const secret = randomBytes(32).toString("base64url");
     const administrator = { user: options.user, password: new Secret(options.password) };
     const made = await connectSite(site, administrator, { serviceUrl, secret });
-    const dsn = `wordpress+${url}?service=${encodeURIComponent(made.user)}:${encodeURIComponent(made.password)}&secret=${secret}`;
+    const account = `${encodeURIComponent(made.user)}:${encodeURIComponent(made.password)}`;
+    // Stands between single quotes, where everything else is what it is.
+    const dsn = `wordpress+${url}?service=${account}&secret=${secret}`.replaceAll("'", "%27");
     const settings = readWordPressDsn(dsn);
     if (!("site" in settings)) throw new Error(`The site gave an account that cannot be used: ${settings[0]}.`);
-    return { dsn, shown: redactedWordPressDsn(settings), serviceUrl, plugin: made.plugin };
+    return {
+      dsn,
+      shown: redactedWordPressDsn(settings),
+      serviceUrl,
+      plugin: made.plugin,
+      isOld: isOldPlugin(made.plugin),
+    };
   } finally {
     await outbound.close();
   }

@@ -4,8 +4,10 @@ import { examineSite } from "#hosts/wordpress/examine";
 import { siteOf } from "#hosts/wordpress/site";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
+import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";
 import { errorWords } from "#store/pg-errors";
+import { strandedQueries } from "#store/queries/stranded";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "./addresses.ts";
@@ -16,6 +18,7 @@ import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
 import { fetchFor, platformSettings, shownPlatform } from "./open-platform.ts";
 import { createOutbound } from "./outbound.ts";
+import { strandedWords } from "./readiness.ts";
 import { routeChecks } from "./routing.ts";
 import { monotonic } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
@@ -101,11 +104,12 @@ function address(config: Config): Finding[] {
 function gateways(config: Config): Finding[] {
   const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return prepared.faults.map((text) => ({ level: "fault", about: "gateway", text }));
-  return prepared.gateways.map((gateway) =>
-    gateway.id === "sandbox"
-      ? { level: "warning", about: "gateway", text: `${gateway.name}: the sandbox sends nothing.` }
-      : { level: "ok", about: "gateway", text: `${gateway.name}: ${gateway.redactedDsn}` },
-  );
+  return prepared.gateways.flatMap(({ id, name, redactedDsn, warnings }): Finding[] => [
+    id === "sandbox"
+      ? { level: "warning", about: "gateway", text: `${name}: the sandbox sends nothing.` }
+      : { level: "ok", about: "gateway", text: `${name}: ${redactedDsn}` },
+    ...warnings.map((text): Finding => ({ level: "warning", about: "gateway", text: `${name}: ${text}` })),
+  ]);
 }
 
 /** Longest wait for one answer of the site. */
@@ -146,6 +150,7 @@ async function database(config: Config): Promise<Finding[]> {
         { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
         ...standby(await standbyReason(tools.store.db, folder)),
         licence(await tools.licences.report()),
+        ...(await stranded(config, tools.store.db)),
       ];
     } finally {
       await tools.close();
@@ -153,6 +158,13 @@ async function database(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [{ level: "fault", about: "database", text: errorWords(error) }];
   }
+}
+
+async function stranded(config: Config, db: Db): Promise<Finding[]> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
+  if (!prepared.ok) return [];
+  const found = await strandedQueries(db, 0, () => undefined).find(prepared.gateways.map(({ name }) => name));
+  return found.length === 0 ? [] : [{ level: "warning", about: "gateway", text: strandedWords(found) }];
 }
 
 function standby(reason: string | null): Finding[] {

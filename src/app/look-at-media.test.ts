@@ -56,8 +56,6 @@ test(
     const before = methods.length;
     expect(await lookAtMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
     expect(methods.length).toBe(before);
-    const began = performance.now();
     expect(await look("|hang")).toBeNull();
-    expect(performance.now() - began).toBeLessThan(4_000);
   },
 );

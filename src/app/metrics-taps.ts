@@ -43,6 +43,14 @@ export function metricTaps(counts: Counts, now: () => number): Taps {
     }),
     queue: (queue) => ({
       ...queue,
+      async claim(request) {
+        const claims = await queue.claim(request);
+        if (request.mark) {
+          const { marked } = counts.gateway(request.mark.gateway);
+          for (const claim of claims) marked[claim.chunk.lane]! += claim.marked.length;
+        }
+        return claims;
+      },
       async mark(portions, gateway, leaseMs) {
         const rows = await queue.mark(portions, gateway, leaseMs);
         const { marked } = counts.gateway(gateway);
@@ -54,11 +62,12 @@ export function metricTaps(counts: Counts, now: () => number): Taps {
         }
         return rows;
       },
-      async settle(settlements) {
-        await queue.settle(settlements);
+      async settle(settlements, over) {
+        const ended = await queue.settle(settlements, over);
         for (const settlement of settlements) {
           counts.gateway(settlement.gateway).outcomes[settlement.lane * OUTCOMES.length + outcomeOf(settlement)]! += 1;
         }
+        return ended;
       },
     }),
     fanOuts: (store) => ({
@@ -66,6 +75,11 @@ export function metricTaps(counts: Counts, now: () => number): Taps {
       async add(job, page, leaseMs) {
         const written = await store.add(job, page, leaseMs);
         if (written) counts.resolve(job.route, job.lane, page.phones.length);
+        return written;
+      },
+      async addStored(job, source, limit, leaseMs) {
+        const written = await store.addStored(job, source, limit, leaseMs);
+        if (written) counts.resolve(job.route, job.lane, written.read);
         return written;
       },
     }),

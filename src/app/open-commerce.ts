@@ -19,7 +19,12 @@ export type OpenCommerce = {
   readonly webhook: ShopWebhook | null;
   /** null: nobody looks for orders whose call was lost. */
   readonly orders: (ShopOrders & { readonly everyMinutes: number }) | null;
+  /** Texts about orders that one phone gets a day at most. */
+  readonly perDay: { readonly customer: number; readonly staff: number };
 };
+
+/** Without a shop nobody is texted about orders. */
+const NO_SHOP = { webhook: null, orders: null, perDay: { customer: 0, staff: 0 } };
 
 /** The shop that the settings name; without one, the customers that the service keeps itself. */
 export function openCommerce(
@@ -27,9 +32,9 @@ export function openCommerce(
   own: { readonly commerce: Commerce; readonly customers: CustomerStore },
   tools: Pick<ShopTools, "fetch" | "random" | "now">,
 ): OpenCommerce {
-  if (commerce === "builtin") return { ...own, webhook: null, orders: null };
+  if (commerce === "builtin") return { ...own, ...NO_SHOP };
   if (commerce === "none") {
-    return { commerce: null, customers: keptElsewhere("There is no shop."), webhook: null, orders: null };
+    return { commerce: null, customers: keptElsewhere("There is no shop."), ...NO_SHOP };
   }
   const shop: ShopTools = {
     ...tools,
@@ -42,6 +47,7 @@ export function openCommerce(
     webhook: woocommerceWebhook(commerce),
     orders:
       commerce.lookMinutes === 0 ? null : { ...woocommerceOrders(commerce, shop), everyMinutes: commerce.lookMinutes },
+    perDay: commerce.perDay,
   };
 }
 

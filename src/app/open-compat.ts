@@ -14,6 +14,9 @@ import { ORDER_PATH, readAsCaller, wordpressObjects } from "#hosts/wordpress-obj
 import type { WebhookSenderOptions } from "#engine/webhook-sender";
 import { second } from "#lib/time";
 import type { Db } from "#store/database";
+import { removeEntry } from "#store/queries/outbox-remove";
+import { scheduleNumbers } from "#store/queries/schedule-numbers";
+import { subscriberBook } from "#store/queries/subscriber-book";
 import { outboxKey } from "#store/queries/outbox-key";
 import { subscriberList, subscriberValues } from "#store/queries/subscriber-list";
 
@@ -43,7 +46,12 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
   const routes = compatRoutes({
     ...parts,
     subscribers: subscriberList(parts.db),
+    book: subscriberBook(parts.db),
+    numbered: scheduleNumbers(parts.db),
+    timeZone: () => config.timeZone,
+    clock: parts.db,
     outboxKey: outboxKey(parts.db),
+    removeEntry: removeEntry(parts.db),
     searchUsers: (text, limit) => searchUsers(parts, text, limit),
     siteValues: new Map([
       ["site_name", siteName],
@@ -101,7 +109,7 @@ function openValues(
     if (found === "away") throw new Fault("host_unavailable", "The site does not tell what the text is about.");
     if (typeof found === "string") return found;
     return isOrder
-      ? (readOrder(found, { site, home: site, siteName })?.values ?? "missing")
+      ? (readOrder(found, { home: site, siteName })?.values ?? "missing")
       : new Map(kind!.values(found, site));
   };
 }

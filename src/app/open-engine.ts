@@ -11,7 +11,7 @@ import { circuit, type Judgement } from "#engine/circuit";
 import { circuitWatch } from "#engine/circuit-watch";
 import { dispatcher, type DispatcherOptions } from "#engine/dispatcher";
 import { capacityOf } from "#engine/dispatcher/capacity";
-import { fanOut, type FanOutOptions } from "#engine/fan-out";
+import { fanOut } from "#engine/fan-out";
 import type { Machine } from "#engine/machine";
 import { sorters } from "#engine/sorter";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
@@ -41,12 +41,6 @@ export type EngineParts = {
   readonly pauses: GatewayPauses;
   readonly host: Host;
   readonly commerce: Commerce | null;
-  readonly activePhones: (
-    groups: readonly number[] | "all",
-    after: string | null,
-    limit: number,
-  ) => Promise<readonly string[]>;
-  readonly frozenPhones?: FanOutOptions["frozenPhones"];
   readonly country: Country | null;
   /** Database time. */
   readonly clock: Clock;
@@ -68,7 +62,8 @@ export type Engine = {
   start(): void;
   /** Bells that the store rings when it committed work. */
   readonly wake: {
-    readonly dispatch: () => void;
+    /** `lanes`: where there is work; absent: in any. */
+    readonly dispatch: (lanes?: readonly number[]) => void;
     /** Texts found their ways: only dispatchers look. */
     readonly sorted: () => void;
     readonly fanOut: () => void;
@@ -141,10 +136,10 @@ export function openEngine(parts: EngineParts): Engine {
     now: () => parts.clock.now(),
     ...tools,
   });
-  const dispatch = (): void => dispatchers.forEach((machine) => machine.wake());
-  const arrived = (): void => {
+  const dispatch = (lanes?: readonly number[]): void => dispatchers.forEach((machine) => machine.wake(lanes));
+  const arrived = (lanes?: readonly number[]): void => {
     if (routing.sorts) sorting.forEach((machine) => machine.wake());
-    dispatch();
+    dispatch(lanes);
   };
   const watch = circuitWatch({
     gateways: dispatchers.map((machine, index) => {
@@ -162,8 +157,6 @@ export function openEngine(parts: EngineParts): Engine {
     store: parts.fanOuts,
     host: parts.host,
     commerce: parts.commerce,
-    activePhones: parts.activePhones,
-    ...(parts.frozenPhones && { frozenPhones: parts.frozenPhones }),
     country: parts.country,
     owner: parts.owner,
     ...tools,

@@ -15,6 +15,7 @@ import type { ApiServices, Log } from "#api/services";
 import { receiptsMount } from "#api/v1/receipts";
 import { creditReader } from "#domain/credit/read-credit";
 import { newsReceiver } from "#domain/inbox/receive-news";
+import { eraser } from "#engine/eraser";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
@@ -48,7 +49,7 @@ import { lookAtMedia } from "./look-at-media.ts";
 import { openLine } from "./open-line.ts";
 import { openPeople } from "./open-people.ts";
 import { openPlatform } from "./open-platform.ts";
-import { openQueries, type Bells } from "./open-queries.ts";
+import { openQueries, silentBells } from "./open-queries.ts";
 import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
@@ -96,15 +97,7 @@ async function furnish(
   const { db } = store;
   const answers = config.role !== "worker";
   const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
-  const bells: Bells = {
-    dispatch: () => {},
-    sorted: () => {},
-    fanOut: () => {},
-    receipts: () => {},
-    webhooks: () => {},
-    withdrawals: () => {},
-    schedules: () => {},
-  };
+  const bells = silentBells();
   const clock = { now: monotonic };
   const ticks = (): number => performance.now();
   const counts = openCounts(ticks);
@@ -183,6 +176,7 @@ async function furnish(
     clock: db,
     ...tools,
   });
+  const erasing = eraser({ store: queries.erasures, owner, ...tools });
   const licences = openLicences(config, key, { db, clock });
   const schedules = openSchedules({
     db,
@@ -204,6 +198,7 @@ async function furnish(
     routes: gateways.routes,
     sender: config.sender,
     country,
+    timeZone: () => config.timeZone,
     webhooks: () => bells.webhooks(),
     apiUrl: `${ownUrl}${basePath}`,
     log,
@@ -224,8 +219,6 @@ async function furnish(
     pauses,
     host,
     commerce,
-    activePhones: groups.activePhones,
-    frozenPhones: schedules.frozenPhones,
     country,
     clock: db,
     random,
@@ -235,9 +228,10 @@ async function furnish(
       schedules.machine,
       ...orders.machines,
       withdrawals,
+      erasing,
       rollUp(queries.rollUps, tools),
       tallyKeeper(counts, queries.gatewayTallies, { ...tools, clock: db }),
-      pruner(queries.pruning, { ...tools, clock: db }),
+      pruner(queries.pruning, config.keep, { ...tools, clock: db }),
     ],
     everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
     passOn: () => others.ring("dispatch"),
@@ -247,6 +241,7 @@ async function furnish(
     webhooks: sender.wake,
     withdrawals: withdrawals.wake,
     schedules: schedules.machine.wake,
+    erasures: erasing.wake,
   };
   // A node that works rings for itself; one that does not rings for those that do.
   for (const [name, own] of Object.entries(ownBells)) {
@@ -274,6 +269,7 @@ async function furnish(
     randomBytes,
     codeKey: key.derive("opt-in-code"),
     routes: gateways.routes,
+    stranded: queries.stranded,
     credit,
     readCredit: creditReader({
       store: credit,
@@ -284,6 +280,9 @@ async function furnish(
         ...(gateway.credit && { credit: () => gateway.credit!() }),
       })),
     }),
+    book: queries.book,
+    privacy: queries.privacy,
+    erasures: queries.erasures,
     messageViews,
     messageControl: queries.messageControl,
     progress,
@@ -317,7 +316,7 @@ async function furnish(
   const health = healthRoutes(
     basePath,
     { role: config.role },
-    readiness({ db, gateways, pauses, works, knows: store.schema, licences, standby }),
+    readiness({ db, gateways, stranded: queries.stranded, pauses, works, knows: store.schema, licences, standby }),
   );
   const gatewayNames = gateways.routes.names();
   const ways = gateways.routing.ways.map(({ route }) => route);

@@ -1,4 +1,5 @@
 import type { Mount } from "#api/app";
+import type { OrderDecisionServices } from "#api/v1/order-decisions";
 import type { OrderNoticeServices } from "#api/v1/order-notices";
 import { shopWebhookMount, type ShopWebhookServices } from "#api/v1/shop-webhook";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
@@ -8,15 +9,16 @@ import type { Machine } from "#engine/machine";
 import { orderLook } from "#engine/order-look";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
+import { orderDecisionQueries } from "#store/queries/order-decisions";
 import { orderNoticeQueries } from "#store/queries/order-notices";
 import { shopLookQueries } from "#store/queries/shop-looks";
 import type { Log } from "#api/services";
 
 import type { OpenCommerce } from "./open-commerce.ts";
 
-type OrderParts = Omit<NotifyPorts, "notices" | "clock"> & {
+type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
   readonly db: Db;
-  readonly shop: Pick<OpenCommerce, "webhook" | "orders">;
+  readonly shop: Pick<OpenCommerce, "webhook" | "orders" | "perDay">;
   readonly webhooks: () => void;
   /** Address of the API, with the base path. */
   readonly apiUrl: string;
@@ -26,18 +28,19 @@ type OrderParts = Omit<NotifyPorts, "notices" | "clock"> & {
 
 /** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
 export function openOrders(parts: OrderParts): {
-  readonly services: Omit<OrderNoticeServices, "country">;
+  readonly services: Omit<OrderNoticeServices, "country"> & Pick<OrderDecisionServices, "orderDecisions">;
   readonly mounts: (services: Omit<ShopWebhookServices, "webhook" | "notify">) => readonly Mount[];
   readonly machines: readonly Machine[];
 } {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
-  const ports: NotifyPorts = { ...parts, notices, clock: db };
+  const ports: NotifyPorts = { ...parts, notices, clock: db, perDay: shop.perDay };
   const notify = (order: ShopOrder) => notifyOfOrder(ports, order);
   const { webhook, orders } = shop;
   return {
     services: {
       orderNotices: notices,
+      orderDecisions: orderDecisionQueries(db),
       orderWebhookUrl: webhook === null ? null : `${parts.apiUrl}${SHOP_WEBHOOK_PATH.replace("{shop}", webhook.name)}`,
     },
     mounts: (services) => (webhook === null ? [] : [shopWebhookMount({ ...services, webhook, notify })]),
@@ -52,6 +55,9 @@ export function openOrders(parts: OrderParts): {
               async notify(order) {
                 const news = await notify(order);
                 const { id, status } = order;
+                if (!order.isWhole && news.kind === "handled") {
+                  parts.log("warn", "an order has more than 4 MB and could not be read", { order: id, status });
+                }
                 if (news.notices.length > 0) parts.log("info", "order found", { order: id, status, ...news });
               },
               log: parts.log,

@@ -1,9 +1,11 @@
 import { categoryOfLane, laneOf } from "#domain/messages/message";
+import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import { deliveryOf } from "#domain/messages/reference";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept";
 import { creditQueries } from "#store/queries/credit";
+import { erasureQueries } from "#store/queries/erasures";
 import { fanOutQueries } from "#store/queries/fan-out";
 import { gatewayStateQueries } from "#store/queries/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateway-tallies";
@@ -14,11 +16,14 @@ import { messageControlQueries } from "#store/queries/message-control";
 import { messageViewQueries } from "#store/queries/message-view";
 import { newsletterQueries } from "#store/queries/newsletter";
 import { outboxQueries } from "#store/queries/outbox";
+import { privacyQueries } from "#store/queries/privacy";
 import { pruningQueries } from "#store/queries/pruning";
 import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
 import { rollUpQueries } from "#store/queries/rollups";
 import { sortQueries } from "#store/queries/sort";
+import { strandedQueries } from "#store/queries/stranded";
+import { subscriberBook } from "#store/queries/subscriber-book";
 import { throttleQueries } from "#store/queries/throttle";
 import { webhookQueueQueries } from "#store/queries/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks";
@@ -28,9 +33,27 @@ import type { Taps } from "./metrics-taps.ts";
 
 /** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
 export type Bells = Record<
-  "dispatch" | "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules",
+  "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules" | "erasures",
   () => void
->;
+> & {
+  /** `lanes`: where it is; absent: anywhere. */
+  dispatch: (lanes?: readonly number[]) => void;
+};
+
+/** Bells that nobody hears yet. */
+export function silentBells(): Bells {
+  const silent = (): void => {};
+  return {
+    dispatch: silent,
+    sorted: silent,
+    fanOut: silent,
+    receipts: silent,
+    webhooks: silent,
+    withdrawals: silent,
+    schedules: silent,
+    erasures: silent,
+  };
+}
 
 /** Everything that is asked of the database, with the bells that each rings. */
 export function openQueries(db: Db, bells: Bells, taps: Taps) {
@@ -39,13 +62,14 @@ export function openQueries(db: Db, bells: Bells, taps: Taps) {
   const receipts = (): void => bells.receipts();
   return {
     messages: taps.messages(
-      acceptQueries(db, laneOf, (resolving) => {
-        bells.dispatch();
+      acceptQueries(db, laneOf, (resolving, lanes) => {
+        bells.dispatch(lanes);
         if (resolving) bells.fanOut();
       }),
     ),
     queue: taps.queue(queueQueries(db, { webhooks, receipts })),
     sorting: sortQueries(db, categoryOfLane, () => bells.sorted()),
+    stranded: strandedQueries(db, MAX_ATTEMPTS, dispatch),
     throttles: taps.throttles(throttleQueries(db)),
     fanOuts: taps.fanOuts(fanOutQueries(db, dispatch)),
     receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
@@ -64,5 +88,8 @@ export function openQueries(db: Db, bells: Bells, taps: Taps) {
     webhooks: webhookQueries(db, webhooks),
     webhookQueue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
     idempotency: idempotencyQueries(db),
+    book: subscriberBook(db),
+    privacy: privacyQueries(db, webhooks),
+    erasures: erasureQueries(db, { hooked: webhooks, requested: () => bells.erasures() }),
   };
 }

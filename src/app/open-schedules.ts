@@ -7,7 +7,7 @@ import type { Routes } from "#domain/ports/routes";
 import type { Country } from "#domain/recipients/phone";
 import type { SchedulePorts } from "#domain/schedules/create";
 import type { RunPorts } from "#domain/schedules/run";
-import { audiencePages, type FanOutOptions } from "#engine/fan-out";
+import { audiencePages, type AudienceSources } from "#engine/audience-pages";
 import type { Machine } from "#engine/machine";
 import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
@@ -21,7 +21,7 @@ export type ScheduleParts = {
   readonly licences: Licences;
   readonly host: Host;
   readonly commerce: Commerce | null;
-  readonly activePhones: FanOutOptions["activePhones"];
+  readonly activePhones: AudienceSources["activePhones"];
   readonly country: Country | null;
   readonly random: () => number;
   readonly log: Log;
@@ -32,7 +32,6 @@ export type ScheduleParts = {
 /** Messages that are sent later: what the API is given, and the machine that runs them. */
 export function openSchedules(parts: ScheduleParts): {
   readonly ports: SchedulePorts & RunPorts;
-  readonly frozenPhones: NonNullable<FanOutOptions["frozenPhones"]>;
   readonly machine: Machine;
 } {
   const { db, messages, routes, licences, country } = parts;
@@ -49,7 +48,6 @@ export function openSchedules(parts: ScheduleParts): {
   };
   return {
     ports,
-    frozenPhones: schedules.frozenPhones,
     machine: scheduler({ ...ports, log: parts.log, random: parts.random }),
   };
 }

@@ -7,6 +7,7 @@ import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate, migrationFiles } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { claimSecretKey } from "#store/queries/installation";
+import { errorWords } from "#lib/error-words";
 
 import type { Config } from "./config.ts";
 import type { SecretKey } from "./secret-key.ts";
@@ -44,7 +45,7 @@ export async function openStore(
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
-    onError: (error) => log("warn", "a database session ended", { error: String(error) }),
+    onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
   });
   const files = await migrationFiles();
   const schema = files.at(-1)?.number ?? 0;

@@ -1,4 +1,5 @@
 import type { Check } from "#api/health";
+import type { StrandedStore } from "#domain/ports/stranded-store";
 import { counted } from "#lib/counted";
 import { workersOnLine } from "#store/bells";
 import type { Db } from "#store/database";
@@ -14,6 +15,7 @@ import type { GatewayPauses } from "./open-engine.ts";
 export function readiness(parts: {
   readonly db: Db;
   readonly gateways: OpenGateways;
+  readonly stranded: Pick<StrandedStore, "find">;
   readonly pauses: Pick<GatewayPauses, "isPaused">;
   readonly works: boolean;
   /** Newest migration that this node knows. */
@@ -38,6 +40,7 @@ export function readiness(parts: {
         ? []
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
       await licence(parts.licences),
+      await stranded(parts.stranded, names),
       {
         name: "gateways",
         ok: !parts.works || names.length > paused.length,
@@ -46,6 +49,18 @@ export function readiness(parts: {
       },
     ];
   };
+}
+
+/** Texts that wait for a gateway that was taken out of the setting leave by themselves never. */
+async function stranded(store: Pick<StrandedStore, "find">, names: readonly string[]): Promise<Check> {
+  const found = await store.find(names).catch(() => []);
+  return { name: "stranded", ok: true, ...(found.length > 0 && { warning: strandedWords(found) }) };
+}
+
+/** What `/readyz` and `tidings doctor` say of it. */
+export function strandedWords(found: Awaited<ReturnType<StrandedStore["find"]>>): string {
+  const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
+  return `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
 }
 
 /** Nobody needs a licence to send; one that lapses or is refused is worth knowing before schedules wait for it. */

@@ -15,7 +15,7 @@ export const connect: Verb = {
     "tidings connect URL --user NAME [--service-url URL]",
     "NAME is an administrator of the site. His application password is read from standard input,",
     `or from ${PASSWORD}: never from the command line, where others see it.`,
-    "Prints the line that makes the site the platform. --service-url: where the site finds this service, else TIDINGS_PUBLIC_URL.",
+    "Prints the line that makes the site the platform, as a shell or a file of settings takes it. --service-url: where the site finds this service, else TIDINGS_PUBLIC_URL.",
     "--json prints platform, service_url and plugin.",
   ],
   async run(args, io) {
@@ -48,7 +48,10 @@ export const connect: Verb = {
     io.err(
       `Connected. The site calls the service at ${made.serviceUrl}. Set this, start the service again, and keep it secret:`,
     );
-    io.out(`TIDINGS_PLATFORM=${made.dsn}`);
+    if (made.isOld)
+      io.err(`The companion plugin ${made.plugin} there is too old, and its calls are refused: update it.`);
+    // Without quotes a shell ends at the &. With them the line is good there and in a file of settings alike.
+    io.out(`TIDINGS_PLATFORM='${made.dsn}'`);
     return 0;
   },
 };

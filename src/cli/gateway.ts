@@ -2,7 +2,7 @@ import { readConfig } from "#app/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
-import { showGateways, showRoute } from "./gateway/show.ts";
+import { reroute, showGateways, showRoute } from "./gateway/show.ts";
 import { runTest } from "./gateway/test.ts";
 import type { Io, Verb } from "./verb.ts";
 
@@ -10,10 +10,12 @@ const usage = [
   "tidings gateway list [--json]",
   "tidings gateway test NAME [--to NUMBER [--wait SECONDS]] [--json]",
   "tidings gateway route NUMBER [--category CATEGORY] [--json]",
+  "tidings gateway reroute NAME [--to GATEWAY] [--json]",
   "list shows the gateways of the settings and how they do.",
   "test reads the gateway's credit. With --to it also sends one real text, by the running service, and waits for its end.",
   "SECONDS: 60 unless told. A text that has not left by then is not sent any more.",
   "route tells which gateway would take a text. CATEGORY is otp, transactional (unless told) or marketing.",
+  "reroute gives texts that wait for a gateway which is not in the settings any more another way: the default one unless told.",
   "Exit code 1 where something is wrong.",
 ];
 
@@ -52,6 +54,7 @@ export type GatewayArguments = { readonly json: boolean } & (
       readonly wait: number;
     }
   | { readonly action: "route"; readonly to: string; readonly category: string | null }
+  | { readonly action: "reroute"; readonly name: string; readonly to: string | null }
 );
 
 /** @throws UsageError */
@@ -83,6 +86,11 @@ export function readGateway(args: readonly string[]): GatewayArguments {
       const [number] = words(rest, ["NUMBER"]);
       return { action, json, to: number!, category };
     }
+    case "reroute": {
+      refuse(["wait", "category"]);
+      const [name] = words(rest, ["NAME"]);
+      return { action, json, name: name!, to };
+    }
     default:
       throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
   }
@@ -101,5 +109,7 @@ export function runGateway(
       return runTest(command, io, operator);
     case "route":
       return showRoute(command, io, operator);
+    case "reroute":
+      return reroute(command, io, operator);
   }
 }

@@ -9,6 +9,7 @@ import { doctor } from "./doctor.ts";
 import { gateway } from "./gateway.ts";
 import { license } from "./license.ts";
 import { migrate } from "./migrate.ts";
+import { orders } from "./orders.ts";
 import { restore } from "./restore.ts";
 import { send } from "./send.ts";
 import { serve } from "./serve.ts";
@@ -21,6 +22,7 @@ const verbs: readonly Verb[] = [
   migrate,
   send,
   gateway,
+  orders,
   user,
   appPassword,
   license,

@@ -3,14 +3,12 @@ import type { Commerce, Contact } from "#domain/ports/host";
 import { openShopClient, type ShopTools } from "./woocommerce/client.ts";
 import type { ShopSettings } from "./woocommerce/dsn.ts";
 import { fieldOf, textOf } from "./woocommerce/fields.ts";
+import { isPlaced } from "./woocommerce/order.ts";
 import { BEGINNING, readInOrder, type Place } from "./woocommerce/read-in-order.ts";
 
 /** Of a person only this is fetched: the meta data of a user holds hashes of passwords. */
 const CUSTOMER_FIELDS = "id,billing.phone,billing.country";
 const ORDER_FIELDS = "id,status,customer_id,billing.phone,billing.country";
-
-/** Orders that nobody has placed yet. */
-const DRAFTS = new Set(["auto-draft", "checkout-draft", "trash"]);
 
 /**
  * The customers of a WooCommerce shop: people with an account and, where the settings say so, those who ordered as
@@ -35,7 +33,7 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopTools): C
       const { rows, next } = await readInOrder(client, "orders", { customer: "0", _fields: ORDER_FIELDS }, place);
       const contacts = rows
         // Shops differ in whether they can filter for guests.
-        .filter((row) => fieldOf(row, "customer_id") === 0 && !DRAFTS.has(textOf(row, "status")))
+        .filter((row) => fieldOf(row, "customer_id") === 0 && isPlaced(textOf(row, "status")))
         .map((row) => contactOf(0, row));
       return { contacts, next: next && cursorOf("o", next) };
     },

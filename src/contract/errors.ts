@@ -113,7 +113,7 @@ export const errors = {
   not_found: {
     status: 404,
     sentence: "There is no such thing.",
-    cause: "The id in the path or a parameter names nothing.",
+    cause: "The id in the path or a parameter names nothing, or nothing that is kept any longer.",
     remedy: "List the collection to see what exists.",
   },
   conflict: {

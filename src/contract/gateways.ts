@@ -73,7 +73,13 @@ export const gatewayData = z
   })
   .meta({ id: "Gateway" });
 
-export const gatewayListData = z.object({ items: z.array(gatewayData) });
+export const gatewayListData = z.object({
+  items: z.array(gatewayData),
+  stranded: z.array(z.object({ gateway: z.string(), texts: z.int() })).meta({
+    description:
+      "What waits for gateways that are not in the setting (any more): see POST /gateways/{name}/reroute. At most some thousand chunks of each are counted.",
+  }),
+});
 
 export const gatewayTestRequest = gatewayPath.extend({
   to: phoneText().optional().meta({ description: "Sends one real text to this number." }),
@@ -110,4 +116,17 @@ export const gatewayRouteData = z.object({
     .array(z.object({ way: z.string(), chance: z.number() }))
     .meta({ description: "More than one where weights decide." }),
   candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
+});
+
+export const gatewayRerouteRequest = gatewayPath.extend({
+  to: z.string().max(40).optional().meta({ description: "A gateway of the setting. Absent: the default route." }),
+});
+
+export const gatewayRerouteData = z.object({
+  gateway: z.string(),
+  moved: z.int().meta({ description: "Texts that have another way now." }),
+  stayed: z.int().meta({
+    description:
+      "Texts that only that gateway may send again, because it may have them, or that the new way cannot send.",
+  }),
 });

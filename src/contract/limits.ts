@@ -30,4 +30,6 @@ export const limits = {
   progressStreams: 200,
   progressStreamsPerCaller: 20,
   noticeNumbers: 50,
+  heldCounted: 100_000,
+  consentsShown: 100,
 } as const;

@@ -90,7 +90,7 @@ export const messageData = z.object({
   ...summary,
   waiting_for: z.string().nullable().meta({
     description:
-      "Why its recipients cannot be read at the moment, such as a shop or a platform that refuses; it is tried again. null: nothing is wrong.",
+      "Why its recipients cannot be read at the moment, such as a shop or a platform that refuses; it is tried again. Or that its gateway is not in the setting. null: nothing is wrong.",
   }),
   deliveries: z.record(z.string(), z.int()).meta({
     description:

@@ -7,19 +7,19 @@ export const SHOP_WEBHOOK_PATH = "/commerce/{shop}/webhook";
 
 const STATUS = /^(wc-)?[a-z0-9][a-z0-9_-]{0,58}$/;
 
-const status = z
+export const noticeStatus = z
   .string()
   .regex(STATUS, "is not the name of an order status, such as processing")
   .transform((name) => name.replace(/^wc-/, ""))
   .meta({ description: "The shop's own word: pending, processing, on-hold, completed, …", example: "completed" });
 
-const to = z.enum(["customer", "staff"]);
+export const noticeTo = z.enum(["customer", "staff"]);
 
 export const orderNoticesQuery = z.object({});
 
 export const orderNoticeRequest = z.object({
-  status,
-  to: to
+  status: noticeStatus,
+  to: noticeTo
     .optional()
     .meta({ description: "Who gets it: customer (the default) or staff. Each has a notice of its own." }),
   template: text(limits.messageUnits).meta({
@@ -34,14 +34,14 @@ export const orderNoticeRequest = z.object({
 });
 
 export const orderNoticePath = z.object({
-  status,
-  to: to.optional().meta({ description: "Absent: customer." }),
+  status: noticeStatus,
+  to: noticeTo.optional().meta({ description: "Absent: customer." }),
 });
 
 export const orderNoticeData = z
   .object({
     status: z.string(),
-    to,
+    to: noticeTo,
     enabled: z.boolean(),
     numbers: z.array(z.string()),
     template: z.string(),
@@ -60,4 +60,4 @@ export const orderNoticesData = z.object({
     .meta({ description: "Where the shop must send its orders; null where no shop with a webhook_secret is set." }),
 });
 
-export const deletedOrderNotice = z.object({ deleted: z.literal(true), status: z.string(), to });
+export const deletedOrderNotice = z.object({ deleted: z.literal(true), status: z.string(), to: noticeTo });

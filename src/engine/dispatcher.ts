@@ -2,6 +2,7 @@ import type { Gateway, GatewayAbilities } from "#domain/ports/gateway";
 import type { Queue } from "#domain/ports/queue";
 import type { Throttles } from "#domain/ports/throttle";
 import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
 import { signal, type Signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
 
@@ -10,6 +11,7 @@ import { capacityOf } from "./dispatcher/capacity.ts";
 import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
 import { LANES, openDesk, type Lane } from "./dispatcher/desk.ts";
 import { leases } from "./dispatcher/leases.ts";
+import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
 import { rated } from "./dispatcher/rated.ts";
 import { recheck } from "./dispatcher/recheck.ts";
@@ -78,8 +80,12 @@ const BARRED_MS = 3 * second;
 /** Seconds of work that are claimed at once, where that is more than two windows: other nodes want some, too. */
 const AHEAD = 0.5;
 
-/** `retreat` gives back what is claimed and not on the wire: another gateway takes it. */
-export type Dispatcher = Machine & { retreat(): void };
+export type Dispatcher = Omit<Machine, "wake"> & {
+  /** There may be work in these lanes; absent: in any. */
+  wake(lanes?: readonly number[]): void;
+  /** Gives back what is claimed and not on the wire: another gateway takes it. */
+  retreat(): void;
+};
 
 /**
  * Claim, mark, send, settle for one gateway: the order that `docs/decisions/0004-send-once.md` explains, in the batches
@@ -105,7 +111,12 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   const held = leases(options, desk, ledger);
   const mark = marking(options, desk, ledger, held);
   const gate = recheck(options, desk, ledger);
-  const claimed = claims(options, desk, { close: ledger.close, rest: (job) => slow.rest(job) });
+  const claimed = claims(options, desk, {
+    close: ledger.close,
+    rest: (job) => slow.rest(job),
+    undo: (owner) => lost.undo(owner),
+  });
+  const lost = lostClaims(options, desk);
   const slow = rated(options, desk, claimed.add);
   const pace = sharedPace({
     key: `gateway:${via.name}`,
@@ -171,11 +182,19 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   const isHeldUp = (): boolean => desk.stopping || options.paused() || isBarred() || waitsForPart();
 
   /** While the next text is a try, it is a one-time password only where nobody else could take it. */
-  async function ask(lanes: readonly Lane[], rows: number): Promise<void> {
-    if (!lanes.includes(0) || !options.circuit.spares()) return claimed.ask(lanes, rows);
-    await claimed.ask([0], rows, options.alone?.() ?? [via.name]);
+  async function ask(lanes: readonly Lane[], rows: number, mark: number): Promise<number> {
+    if (!lanes.includes(0) || !options.circuit.spares()) return claimed.ask(lanes, rows, { mark });
+    await claimed.ask([0], rows, { routes: options.alone?.() ?? [via.name] });
     const others = lanes.filter((lane) => lane !== 0);
     if (others.length > 0) await claimed.ask(others, rows);
+    return 0;
+  }
+
+  /** What a claim of these lanes may mark at once: nothing where something claimed waits for its mark already. */
+  function markable(lanes: readonly Lane[]): number {
+    if ((part !== null && part.calls() === 0) || slow.waits() || LANES.some((lane) => claimed.waiting(lane) > 0))
+      return 0;
+    return Math.max(0, Math.min(...lanes.map(room)));
   }
 
   /** Marks what there is room for, urgent lanes first. Returns whether there was anything. */
@@ -183,27 +202,32 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     if (isBarred()) return false;
     const open = lanes.filter(isOpen);
     const short = open.filter((lane) => claimed.mayAsk(lane) && claimed.waiting(lane) < room(lane));
-    if (short.length > 0) await ask(short, Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond())));
+    let taken = 0;
+    if (short.length > 0) {
+      const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
+      taken = await ask(short, most, markable(short));
+      lately.note(taken);
+    }
     if (desk.stopping) return false;
     if (waitsForPart()) {
       part?.want();
       return false;
     }
     const portions: Portion[] = [];
-    let taken = 0;
+    let asked = 0;
     for (const lane of open) {
       for (const source of [slow, claimed]) {
-        const free = room(lane) - taken;
+        const free = room(lane) - asked;
         if (free < 1) continue;
         for (const portion of source.take(lane, free)) {
           portions.push(portion);
-          taken += portion.keys.length;
+          asked += portion.keys.length;
         }
       }
     }
-    if (portions.length === 0) return false;
-    lately.note(taken);
-    await mark(portions);
+    if (portions.length === 0 && taken === 0) return false;
+    lately.note(asked);
+    if (portions.length > 0) await mark(portions);
     if (options.circuit.shares()) held.handOver();
     return true;
   }
@@ -219,7 +243,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
         if (!worked) await bell.wait(isHeldUp() ? POLL_MS : claimed.quietMs(lanes.filter(isOpen)));
       } catch (error) {
         failures += 1;
-        log("warn", "dispatching will be tried again", { gateway: via.name, error: String(error) });
+        log("warn", "dispatching will be tried again", { gateway: via.name, error: errorWords(error) });
         await bell.wait(backoff(failures, 200, 10_000, options.random()));
       }
     }
@@ -230,6 +254,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     held.end();
     slow.end();
     gate.end();
+    lost.end();
     await Promise.allSettled([...desk.endings, part?.end()]);
     const chunks = [...desk.held].map((job) => job.claim.chunk);
     if (chunks.length > 0) await queue.release(chunks).catch(() => undefined);
@@ -244,9 +269,9 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     start() {
       running ??= Promise.all([run(), held.keep(), slow.keep(), gate.keep(), part?.keep()]).then(() => undefined);
     },
-    wake() {
+    wake(lanes = LANES) {
       if (isBarred()) options.passOn?.();
-      claimed.wake();
+      claimed.wake(lanes);
       desk.ring();
     },
     retreat() {

@@ -1,4 +1,5 @@
 import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
 /** A loop of the engine: started once, woken when there may be work, stopped when it has put its work down. */
@@ -42,7 +43,7 @@ export function machine(options: {
       } catch (error) {
         failures += 1;
         pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, options.random());
-        options.log("warn", `${options.name} will try again`, { error: String(error), pauseMs: pause });
+        options.log("warn", `${options.name} will try again`, { error: errorWords(error), pauseMs: pause });
       }
       if (pause > 0 && !stopping) await bell.wait(pause);
     }

@@ -1,24 +1,94 @@
-import type { PruningStore } from "#domain/ports/pruning-store";
-import { hour, minute, type Clock } from "#lib/time";
+import type { Kept, LogMonth, PruningStore, Step } from "#domain/ports/pruning-store";
+import { errorWords } from "#lib/error-words";
+import { hour, minute, second, type Clock } from "#lib/time";
 
 import { machine, type Log, type Machine } from "./machine.ts";
 
 const BATCH = 5_000;
+const CHUNKS = 100;
 const IDEMPOTENCY_HOURS = 24;
-const WEBHOOK_DAYS = 30;
+/** Receipts come within three days; a provider that takes a text for two weeks tells of it by then, too. */
+const REFERENCE_DAYS = 30;
+/** Between two batches of one table: others shall have the disk, too. */
+const BREATH_MS = 20;
+const BUSY_MS = 10 * second;
+const MOST_WAITS = 30;
 
-/** Throws away what is kept for a time only, and makes partitions before they are needed. */
+type Task = { readonly run: (after: string) => Promise<Step> };
+
+/**
+ * Throws away what is kept for a time only, and makes partitions before they are needed. Batch after batch, each its own
+ * transaction: one delete of a day's keys would hold its locks for minutes.
+ */
 export function pruner(
   store: PruningStore,
+  kept: Kept,
   tools: { readonly log: Log; readonly random: () => number; readonly clock: Clock },
 ): Machine {
   let hourly = 0;
-  let after: number | null = null;
+  let tasks: Task[] = [];
+  let after = "";
+  let waits = 0;
 
   async function everyHour(): Promise<void> {
     await store.ensurePartitions();
-    after = 0;
+    await store.endShares();
+    await store.endNoticeDays();
     hourly = tools.clock.now() + hour;
+    after = "";
+    waits = 0;
+    tasks = [
+      ...walk(kept.webhookDeliveries, store.endWebhookDeliveries),
+      ...walk(kept.inbox, store.endInbox),
+      ...walk(kept.log, store.endScheduleRuns),
+      ...walk(kept.log, store.endSchedules),
+      ...walk(0, store.endFrozenSets),
+      ...walk(kept.log, store.endOrderDecisions),
+      { run: async () => ({ removed: 0, next: (await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null }) },
+      drop("references", () => store.dropReferences(REFERENCE_DAYS)),
+    ];
+    if (kept.log === null) return;
+    for (const month of await store.oldMonths(kept.log)) tasks.push(...monthly(month));
+  }
+
+  function walk(days: number | null, step: (days: number, after: string, limit: number) => Promise<Step>): Task[] {
+    return days === null ? [] : [{ run: (from) => step(days, from, BATCH) }];
+  }
+
+  /** The messages first: whoever asks for one while its deliveries go is told that it is not there. */
+  function monthly(month: LogMonth): Task[] {
+    return [
+      { run: (from) => store.endMessages(month, from, BATCH) },
+      drop("a month of the log", () => store.dropMonth(month), {
+        month: new Date(month.from).toISOString().slice(0, 7),
+      }),
+    ];
+  }
+
+  function drop(what: string, work: () => Promise<boolean>, detail = {}): Task {
+    return {
+      async run() {
+        const done = await work();
+        waits = done ? 0 : waits + 1;
+        if (done || waits < MOST_WAITS) return { removed: 0, next: done ? null : "busy" };
+        tools.log("info", `${what} is in use and is dropped later`, detail);
+        waits = 0;
+        return { removed: 0, next: null };
+      },
+    };
+  }
+
+  async function next(): Promise<number> {
+    const [task] = tasks;
+    if (!task) return minute;
+    const { next: place } = await task.run(after).catch((error: unknown): Step => {
+      // One table that cannot be gone through must not keep all others from it; the next hour brings it again.
+      tools.log("warn", "what is old could not be thrown away", { error: errorWords(error) });
+      return { removed: 0, next: null };
+    });
+    after = place ?? "";
+    if (place === null) tasks.shift();
+    return waits > 0 ? BUSY_MS : BREATH_MS;
   }
 
   return machine({
@@ -28,9 +98,8 @@ export function pruner(
     async step() {
       if (tools.clock.now() >= hourly) await everyHour();
       const removed = [await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH), await store.endSessions(BATCH)];
-      if (after !== null) after = (await store.endWebhookDeliveries(WEBHOOK_DAYS, after, BATCH)).next;
-      // Batch after batch, each its own transaction: one delete of a day's keys would hold its locks for minutes.
-      return after !== null || removed.some((count) => count === BATCH) ? 1 : minute;
+      const pause = await next();
+      return removed.some((count) => count === BATCH) ? BREATH_MS : pause;
     },
   });
 }

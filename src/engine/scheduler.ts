@@ -1,5 +1,6 @@
 import { featuresOf } from "#domain/licence/require";
 import { runDue, runOne, type RunPorts } from "#domain/schedules/run";
+import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
@@ -14,6 +15,8 @@ export type SchedulerOptions = RunPorts & {
 
 /** Larger ones gain little and make those wait that are due a moment later. */
 const BATCH = 500;
+/** What runs beside each other while more is due than one batch: PostgreSQL works on one while we prepare the other. */
+const LINES = 2;
 /** The floor; a timer to the next due time does the work. Another node's new schedule is seen within this time. */
 const POLL_MS = second;
 /** All that is due is in another node's hands. */
@@ -35,7 +38,19 @@ export function scheduler(options: SchedulerOptions): Machine {
     await takeUpWaiting();
     const wait = await schedules.untilDue();
     if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
-    return (await run()) > 0 ? 0 : CROWDED_MS;
+    const ran = await run();
+    if (ran === batch) await drain();
+    return ran > 0 ? 0 : CROWDED_MS;
+  }
+
+  /** Until nothing that was due is left: what comes meanwhile is among it, half of each batch being the newest. */
+  async function drain(): Promise<void> {
+    const line = async (): Promise<void> => {
+      while (!stopping && (await run()) === batch);
+    };
+    const lines = await Promise.allSettled(Array.from({ length: LINES }, line));
+    const failed = lines.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
   }
 
   /** Schedules that waited for a licence go on by themselves when one comes. */
@@ -58,7 +73,7 @@ export function scheduler(options: SchedulerOptions): Machine {
       return await runDue(options, batch, (ids) => (claimed = ids));
     } catch (error) {
       if (claimed.length === 0) throw error;
-      log("warn", "a batch of schedules is run one by one", { count: claimed.length, error: nameOf(error) });
+      log("warn", "a batch of schedules is run one by one", { count: claimed.length, error: errorWords(error) });
       for (const id of claimed) if (!stopping) await runAlone(id);
       return claimed.length;
     }
@@ -68,9 +83,9 @@ export function scheduler(options: SchedulerOptions): Machine {
     try {
       await runOne(options, id);
     } catch (error) {
-      log("warn", "a schedule could not be run and will be tried again", { schedule: id, error: nameOf(error) });
+      log("warn", "a schedule could not be run and will be tried again", { schedule: id, error: errorWords(error) });
       // Where the database is away this throws too, and the loop waits for it.
-      await schedules.putOff(id, PUT_OFF_SECONDS, nameOf(error));
+      await schedules.putOff(id, PUT_OFF_SECONDS, errorWords(error));
     }
   }
 
@@ -82,10 +97,4 @@ export function scheduler(options: SchedulerOptions): Machine {
       await own.stop();
     },
   };
-}
-
-/** A database's sentence may quote the row, and with it a number or a text. */
-function nameOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === "string" ? code : String(name);
 }

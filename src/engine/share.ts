@@ -1,4 +1,5 @@
 import type { Throttles } from "#domain/ports/throttle";
+import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
 
@@ -59,7 +60,7 @@ export function share(options: {
     async keep() {
       while (!over) {
         await ask().catch((error: unknown) => {
-          log("warn", "the part of a gateway's calls could not be had", { gateway, error: String(error) });
+          log("warn", "the part of a gateway's calls could not be had", { gateway, error: errorWords(error) });
         });
         await bell.wait(ASK_MS);
       }

@@ -82,3 +82,21 @@ test("a clock that is set back stops nobody for longer than a second", async () 
   await turn();
   expect(pace.take(1, () => 1)).toBeLessThanOrEqual(1_000);
 });
+
+test("what was reckoned before the clock was set back by hours is forgotten", async () => {
+  let from = 7_200_500;
+  const { state, pace, turn } = scene(1, () => ({ units: from === 0 ? 0 : 1, from, waitMs: 60_000 }));
+  state.now = 7_200_000;
+  pace.take(1, () => 1);
+  await turn();
+  expect(pace.take(1, () => 1)).toBe(500);
+  state.now = 1_000;
+  from = 0;
+  expect(pace.take(1, () => 1)).toBe(Infinity);
+  await turn();
+  expect(state.asked).toHaveLength(2);
+  // The same where there was nothing to be had.
+  expect(pace.take(1, () => 1)).toBe(60_000);
+  state.now = -7_200_000;
+  expect(pace.take(1, () => 1)).toBe(Infinity);
+});

@@ -1,4 +1,5 @@
 import type { Throttles } from "#domain/ports/throttle";
+import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
 import type { Log } from "./machine.ts";
@@ -46,7 +47,17 @@ export function sharedPace(options: {
   const unitMs = second / rate;
   const slices: Slice[] = [];
   let asking = false;
-  let notBefore = 0;
+  let notBefore = -Infinity;
+  let seen = -Infinity;
+
+  /** Whatever was reckoned by a clock that has been set back since would hold everything for as long. */
+  function heedClock(now: number): void {
+    if (now < seen - second) {
+      slices.length = 0;
+      notBefore = -Infinity;
+    }
+    seen = now;
+  }
 
   function forfeitLate(now: number): void {
     for (let [first] = slices; first; [first] = slices) {
@@ -69,7 +80,7 @@ export function sharedPace(options: {
     } catch (error) {
       // After a restart the database may not know of the last slices: a second lets them pass.
       notBefore = clock.now() + second;
-      log("warn", "slots of a rate could not be had", { key, error: String(error) });
+      log("warn", "slots of a rate could not be had", { key, error: errorWords(error) });
     }
     asking = false;
     changed();
@@ -78,6 +89,7 @@ export function sharedPace(options: {
   return {
     take(units, demand) {
       const now = clock.now();
+      heedClock(now);
       forfeitLate(now);
       const reserved = slices.reduce((sum, slice) => sum + slice.units, 0);
       const wait = notBefore - now;

@@ -21,8 +21,8 @@ export type Job = {
   clean: boolean;
   /** Leaves at the rate of its message. */
   rated: boolean;
-  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now. */
-  end: "finish" | "release" | "lost";
+  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now, `over` has ended. */
+  end: "finish" | "release" | "lost" | "over";
 };
 
 /** A delivery on its way, between mark and settle. */
@@ -83,7 +83,8 @@ export function settlementOf(
   const decision = afterTry(outcome, {
     attempt: marked.attempt,
     mayRepeat: outcome !== TOO_LATE && (message.atLeastOnce || repeatable().includes(via.name)),
-    inDoubt: marked.doubtMs !== undefined,
+    inDoubt: marked.inDoubt,
+    recognised: marked.doubtMs !== undefined,
     remainingMs: message.validUntil - clock.now(),
     stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),
@@ -121,7 +122,7 @@ function identity(
   return { chunkId: id, token, gateway: via.name, route, lane };
 }
 
-export function countByJob(tickets: readonly Ticket[]): Map<Job, number> {
+export function countByJob(tickets: readonly { readonly job: Job }[]): Map<Job, number> {
   const counts = new Map<Job, number>();
   for (const { job } of tickets) counts.set(job, (counts.get(job) ?? 0) + 1);
   return counts;

@@ -3,6 +3,7 @@ import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { afterWebhookTry, readRetryAfter, restAfter, type TryResult } from "#domain/webhooks/retry-plan";
 import { signedHeaders } from "#domain/webhooks/signature";
 import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
@@ -65,7 +66,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
       try {
         return await queue.settle(tries);
       } catch (error) {
-        log("warn", "settling webhooks will be tried again", { tries: tries.length, error: String(error) });
+        log("warn", "settling webhooks will be tried again", { tries: tries.length, error: errorWords(error) });
         if (options.clock.now() > end) return;
         await signal().wait(backoff(attempt, 100, 5_000, options.random()));
       }

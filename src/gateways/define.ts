@@ -35,6 +35,8 @@ export type GatewayDefinition<Settings extends z.ZodObject = z.ZodObject> = {
   readonly recipes?: readonly { readonly title: string; readonly dsn: string; readonly note?: string }[];
   readonly can: GatewayAbilities | AbilitiesOf<z.infer<Settings>>;
   readonly traits: GatewayTraits;
+  /** What an operator should know of these settings, as sentences without values: `tidings doctor` says them. */
+  warnings?(settings: z.infer<Settings>): readonly string[];
   open(settings: z.infer<Settings>, tools: GatewayTools): Gateway;
 };
 

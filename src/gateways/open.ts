@@ -1,4 +1,5 @@
-import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools } from "#domain/ports/gateway";
+import type { GatewayView } from "#domain/ports/gateway-board";
 
 import { mapRoute, leaves, parseRoute, type Route, type RouteChecks } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
@@ -6,19 +7,14 @@ import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
 /** A gateway that is set up but not connected. `settings` holds secrets: never log it. */
-export type PreparedGateway = {
-  readonly name: string;
+export type PreparedGateway = Pick<
+  GatewayView,
+  "name" | "label" | "abilities" | "traits" | "rate" | "ratePer" | "maxInFlight" | "atLeastOnce"
+> & {
   readonly id: string;
-  readonly label: string;
-  readonly abilities: GatewayAbilities;
-  readonly traits: GatewayTraits;
-  /** Units a second of all nodes together. */
-  readonly rate: number | null;
-  readonly ratePer: "segment" | "message";
-  /** Calls under way, of all nodes together. */
-  readonly maxInFlight: number | null;
-  readonly atLeastOnce: boolean;
   readonly redactedDsn: string;
+  /** What is good today and will not stay so, as sentences. */
+  readonly warnings: readonly string[];
   open(tools: GatewayTools): Gateway;
 };
 
@@ -78,6 +74,7 @@ export function prepareGateways(
       maxInFlight: common.maxInFlight ?? null,
       atLeastOnce: common.atLeastOnce,
       redactedDsn: redactGateways(dsn, definitions),
+      warnings: definition.warnings?.(settings) ?? [],
       open: (tools) => definition.open(settings, tools),
     };
   });

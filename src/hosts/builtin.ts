@@ -7,6 +7,7 @@ import type { Credentials } from "#domain/ports/credentials";
 import type { Host } from "#domain/ports/host";
 import type { RoleStore } from "#domain/ports/role-store";
 import type { UserStore } from "#domain/ports/user-store";
+import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./builtin/last-uses.ts";
@@ -45,7 +46,7 @@ export function builtinHost(
 ): BuiltinHost {
   const { credentials, tries, clock, log } = options;
   const uses = lastUses(stores.passwords, (error) =>
-    log("warn", "last use of application passwords not written", { error: String(error) }),
+    log("warn", "last use of application passwords not written", { error: errorWords(error) }),
   );
 
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };

@@ -252,19 +252,25 @@ describe("the settings", () => {
 describe("signatures", () => {
   const secret = createSecretKey(Buffer.alloc(32, 7));
   const call = {
-    purpose: "tidings-principal-v1",
+    purpose: "tidings-principal-v2",
     method: "POST",
     target: "/svc/v1/send?a=ä",
     body: Buffer.from("ü"),
     timestamp: "1700000000",
     nonce: "AAAAAAAAAAAAAAAAAAAAAA",
     principal: "eyJpZCI6N30",
+    header: (name: string) => (name === "idempotency-key" ? "k\u00fc" : null),
   } as const;
 
   test("cover every part, and no part can run into the next", () => {
     const texts = [
       call,
+      { ...call, purpose: "tidings-principal-v1" as const },
       { ...call, purpose: "tidings-revocation-v1" as const },
+      { ...call, header: () => null },
+      { ...call, header: (name: string) => (name === "prefer" ? "k\u00fc" : null) },
+      { ...call, header: (name: string) => (name === "idempotency-key" ? "" : null) },
+      { ...call, header: (name: string) => (name === "accept" || name === "idempotency-key" ? "k\u00fc" : null) },
       { ...call, method: "GET" },
       { ...call, target: "/svc/v1/send?a=%C3%A4" },
       { ...call, body: Buffer.from("u") },
@@ -274,9 +280,17 @@ describe("signatures", () => {
     ].map(callText);
     expect(new Set(texts).size).toBe(texts.length);
     const right = sign(texts[0]!, secret);
-    expect(right).toMatch(/^v1=[0-9a-f]{64}$/);
+    expect(right).toMatch(/^v2=[0-9a-f]{64}$/);
     expect(texts.map((text) => isSignature(right, text, secret))).toEqual(texts.map((_, index) => index === 0));
-    for (const wrong of ["", "v1=", right.slice(3), right.toUpperCase(), `${right} `, right.slice(0, -1)]) {
+    for (const wrong of [
+      "",
+      "v2=",
+      right.replace("v2", "v1"),
+      right.slice(3),
+      right.toUpperCase(),
+      `${right} `,
+      right.slice(0, -1),
+    ]) {
       expect(isSignature(wrong, texts[0]!, secret), wrong).toBe(false);
     }
   });

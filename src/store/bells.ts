@@ -1,6 +1,7 @@
 import pg from "pg";
 
 import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -156,7 +157,7 @@ export function openBells(connection: Connection, options: BellOptions): BellLin
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) options.log("warn", "the line to other nodes is down", { error: String(error) });
+        if (failures === 1) options.log("warn", "the line to other nodes is down", { error: errorWords(error) });
       }
       line = null;
       void client.end().catch(() => undefined);

@@ -2,7 +2,8 @@ import type pg from "pg";
 
 import { uuidFloor, uuidTime, type Uuid } from "#lib/ids";
 
-const DDL_LOCK = 7_319_403;
+/** Held by whoever makes or drops partitions. */
+export const PARTITION_LOCK = 7_319_403;
 const MONTHS_AHEAD = 3;
 const DAYS_AHEAD = 3;
 
@@ -61,7 +62,7 @@ export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void
 
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [DDL_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [PARTITION_LOCK]);
     for (const { parent, range, options } of missing) {
       await client.query(
         `create table if not exists ${range.table} (like ${parent} including defaults including constraints including indexes) ${options}`,
@@ -74,7 +75,7 @@ export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void
       }
     }
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [DDL_LOCK]).catch(() => undefined);
+    await client.query("select pg_advisory_unlock($1)", [PARTITION_LOCK]).catch(() => undefined);
     client.release();
   }
 }

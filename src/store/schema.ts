@@ -65,7 +65,7 @@ export type Database = {
     requires_opt_in: boolean;
     updated_at: Stamp;
   };
-  shop_orders: { shop: string; order_id: number; status: string; modified_at: Stamp };
+  shop_orders: { shop: string; order_id: number; status: string; modified_at: Stamp; told: Generated<string[]> };
   order_notice_decisions: {
     shop: string;
     order_id: number;
@@ -74,7 +74,10 @@ export type Database = {
     outcome: string | null;
     message_id: Uuid | null;
     at: Stamp;
+    repeats: Generated<number>;
+    repeated_at: Date | null;
   };
+  order_notice_days: { day: string; reader: string; phone: string; texts: Generated<number> };
   shop_looks: { shop: string; since: Stamp; due: Stamp };
   groups: { id: Generated<number>; name: string; double_opt_in: boolean | null; created_at: Stamp };
   subscribers: {
@@ -148,6 +151,23 @@ export type Database = {
   };
   message_totals: { message_id: Uuid; state: DeliveryState; reason: Generated<string>; count: number };
   message_paces: { at: Stamp; message_id: Uuid; count: number };
+  opt_in_echoes: { phone_hash: Buffer; at: Stamp };
+  erasures: {
+    id: Uuid;
+    phone: string | null;
+    phase: Generated<"inbox" | "schedules" | "log" | "traces" | "done">;
+    cursor: string | null;
+    counts: Json<Record<string, number>>;
+    waiting: Generated<number>;
+    due: Stamp;
+    token: Generated<number>;
+    owner: string | null;
+    requested_by: string;
+    created_at: Stamp;
+    requested_at: Stamp;
+    last_entry: Generated<number>;
+    finished_at: MaybeStamp;
+  };
   withdrawals: {
     message_id: Uuid;
     verdict: "canceled" | "expired";
@@ -168,6 +188,7 @@ export type Database = {
   gateway_shares: { gateway: string; owner: string; calls: number; until: Stamp };
   schedules: {
     id: Uuid;
+    number: Generated<number>;
     state: Generated<ScheduleState>;
     message: Json<unknown>;
     zone: string;

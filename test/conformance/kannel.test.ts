@@ -7,9 +7,9 @@ import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gatew
 import type { Phone } from "#domain/recipients/phone";
 import { recipes } from "#gateways/adapters/http/recipes";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
 
 import { kannelMissing, startKannel, type Kannel } from "../support/kannel.ts";
+import { openQuietly } from "./gateways/kit/base.ts";
 
 /** Kannel answers within milliseconds; a busy machine may not. */
 const PATIENT = { timeout: 10_000 };
@@ -43,8 +43,7 @@ describe.skipIf(kannelMissing).each(ways)("%s against a real Kannel", (_title, d
       { fake: "447400123456 13013 text STOP now" },
       { inbound: `${receiptUrl}&from=%p&to=%P&text=%b&charset=%C&id=%I` },
     );
-    const tools = { fetch, clock: { now: () => 0 }, random: () => 0, news: async () => {}, log: () => {} };
-    const open = (text: string) => openGateways(text, definitions, () => tools).gateways[0]!.gateway;
+    const open = (text: string) => openQuietly(text, definitions);
     const here = dsn.replace("127.0.0.1:13013", `127.0.0.1:${kannel.sendsms}`);
     gateway = open(here.replace("USER:PASSWORD", "tester:foobar"));
     wrong = open(here.replace("USER:PASSWORD", "tester:wrong"));

@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, Outcome, OutgoingSms } from "#domain/ports/gateway";
 import { definitions } from "#gateways/index";
-import { openGateways } from "#gateways/open";
 
 import { startPrism } from "../support/prism.ts";
-import { base, oracles } from "./gateways/kit/oracles.ts";
+import { base, openQuietly } from "./gateways/kit/base.ts";
+import { oracles } from "./gateways/kit/oracles.ts";
 
 // The vendors' files are not part of the project: without them there is nothing to compare with.
 const specs = join(import.meta.dirname, "../../../shared/specs");
@@ -37,15 +37,12 @@ for (const oracle of oracles) {
       statuses.push(answer.status);
       return answer;
     };
-    const tools: GatewayTools = {
-      fetch: played,
-      clock: { now: () => Date.now() },
-      random: Math.random,
-      news: async () => {},
-      log: () => {},
-    };
     const open = (query = oracle.query ?? "", dsn = oracle.dsn): Gateway =>
-      openGateways(dsn(new URL(prism.url).host) + query, definitions, () => tools).gateways[0]!.gateway;
+      openQuietly(dsn(new URL(prism.url).host) + query, definitions, {
+        fetch: played,
+        clock: { now: () => Date.now() },
+        random: Math.random,
+      });
     const send = async (batch: readonly OutgoingSms[], query?: string): Promise<readonly Outcome[]> => {
       statuses.length = 0;
       return open(query).send(batch);

@@ -43,12 +43,21 @@ test.each([
   expect(() => readConfig(settings)).toThrow(words);
 });
 
+test.each(["per_day=0", "per_day=1.5", "staff_per_day=10001", "per_day=many"])(
+  "a limit of texts a day that is no number of texts ends the start: %s",
+  (option) => {
+    const settings = { TIDINGS_COMMERCE: `woocommerce+https://ck_1:cs_1@shop.example?${option}` };
+    expect(() => readConfig(settings)).toThrow(/numbers from 1 to 10000/);
+  },
+);
+
 test("the doctor says whether the shop answers, and what is wrong in words an administrator can act on", async () => {
   const shop = await startShopStandIn();
   shop.customers.push({ id: 1, phone: "+4915112345678" }, { id: 2, phone: "" });
   const examine = (dsn: string) => examineShop(readConfig({ TIDINGS_COMMERCE: dsn }));
   expect(await examine(shop.dsn("?webhook_secret=long%20enough%20secret"))).toMatchObject([
     { level: "ok", text: `${shop.url} answers: 2 customers, 1 with a phone.` },
+    { level: "warning", text: expect.stringContaining("no webhook for order.updated") },
     { level: "warning", text: expect.stringContaining("TIDINGS_PUBLIC_URL") },
   ]);
   const wrong = await examine(shop.dsn("", "ck_read:cs_wrong"));

@@ -20,8 +20,8 @@ const documents = [
     .map((file) => join("docs", file)),
 ].map((file) => [file, readFileSync(join(root, file), "utf8")] as const);
 
-/** A receiver's own variable, and one that comes with the shops. */
-const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET"]);
+/** A receiver's own variable, and one of the tests'. */
+const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_TEST_WORDPRESS"]);
 /** What the companion makes on a WordPress site for itself: capability and role of the service's own account there. */
 const onTheSite = new Set(["svc_recipients", "svc_service"]);
 

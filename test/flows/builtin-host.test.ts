@@ -80,14 +80,21 @@ test("a thousand wrong tries from one address end in 429 with Retry-After, and a
   expect(Number(locked.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
-test("a guesser elsewhere does not keep out the address that a user always calls from", async () => {
+test("a guesser elsewhere keeps a user out neither where he always calls from nor, with few addresses, anywhere", async () => {
   const user = await site.userWith("victim", []);
   expect((await me(user.basic, { ip: "192.0.2.10" })).status).toBe(200);
   for (let index = 0; index < 30; index += 1) {
     await me(basic("victim", "wrong"), { ip: `203.0.113.${100 + index}` });
   }
-  expect((await me(user.basic, { ip: "203.0.113.200" })).status).toBe(429);
+  expect((await me(basic("victim", "wrong"), { ip: "203.0.113.100" })).status).toBe(429);
   expect((await me(user.basic, { ip: "192.0.2.10" })).status).toBe(200);
+  // Nor a place where the user never was.
+  expect((await me(user.basic, { ip: "203.0.113.200" })).status).toBe(200);
+  for (let index = 0; index < 200; index += 1) {
+    await me(basic("victim", "wrong"), { ip: `198.51.${100 + (index >> 7)}.${index & 127}` });
+  }
+  expect((await me(user.basic, { ip: "203.0.113.201" })).status).toBe(429);
+  for (const ip of ["192.0.2.10", "203.0.113.200"]) expect((await me(user.basic, { ip })).status).toBe(200);
 });
 
 test("a revoked password is refused at once here and within a second on another node", async () => {

@@ -288,11 +288,10 @@ test("a service that stops ends its streams, without saying that the message is 
   const id = await send(1);
   const watching = await watch(id);
   await eventually(async () => watching.events("progress").length > 0);
-  const before = performance.now();
+  // A stream that stayed would keep the server open for ever.
   house.progress.close();
   await server.close();
   await watching.ended;
-  expect(performance.now() - before).toBeLessThan(2_000);
   expect(watching.events("end")).toEqual([]);
   expect((await house.call("GET", `/messages/${id}/progress`)).status).toBe(429);
 });

@@ -1,67 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept";
+import { withdrawalQueries } from "#store/queries/withdrawals";
 import { laneOf } from "#domain/messages/message";
 
-import { askOf, everybody, startCampaignNode, type CampaignNode } from "../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { everybody } from "../support/campaign.ts";
+import { openCampaignScene } from "../support/campaign-scene.ts";
 import { eventually, numbers, textTo } from "../support/engine.ts";
-import { startScriptedProvider, type ProviderReply } from "../support/scripted-provider.ts";
 
-let db: TestDatabase;
-let ask: ReturnType<typeof askOf>;
-let nodes: CampaignNode[] = [];
-let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
-let release: (() => void) | null = null;
-let answer: () => ProviderReply | Promise<ProviderReply> = () => ({});
-
-beforeAll(async () => {
-  db = await freshDatabase({ max: 20 });
-  ask = askOf(db);
-  provider = await startScriptedProvider(() => answer());
-});
-afterEach(async () => {
-  release?.();
-  release = null;
-  await Promise.all(nodes.map((node) => node.stop()));
-  nodes = [];
-  provider.seen.length = 0;
-  answer = () => ({});
-  await db.pool.query(
-    "truncate messages, deliveries, chunks, retries, fanouts, withdrawals, events, outbox_deltas, outbox_totals, message_deltas, message_totals",
-  );
-});
-afterAll(async () => {
-  await db.drop();
-  await provider.close();
-});
-
-async function node(more = "", parts: Parameters<typeof startCampaignNode>[2] = {}): Promise<CampaignNode> {
-  const started = await startCampaignNode(db, provider.dsn(more), parts);
-  nodes.push(started);
-  return started;
-}
-
-/** The queue has nothing left of any message. */
-const cleared = () =>
-  eventually(async () => {
-    const left = await ask.rows(
-      "select 1 from chunks union all select 1 from retries union all select 1 from withdrawals union all select 1 from fanouts",
-    );
-    return left.length === 0;
-  });
+const scene = openCampaignScene();
+const { answers, ask, gate, heldAudience, node, cleared } = scene;
 
 test(
   "a cancel in the middle of 5,000 lets in-flight texts finish and everybody else go without",
   { timeout: 60_000 },
   async () => {
-    answer = async () => {
+    answers(async () => {
       await new Promise((resolve) => setTimeout(resolve, 15));
       return {};
-    };
+    });
     const id = await (await node("", { works: false })).accept(numbers(5_000));
     const [one, two] = [await node("&window=10"), await node("&window=10")];
-    await eventually(async () => provider.seen.length > 300);
+    await eventually(async () => scene.provider.seen.length > 300);
     expect(await two.cancel(id)).toEqual({ already: false });
     expect(await ask.stateOf(id)).toBe("canceled");
     expect(await one.cancel(id)).toEqual({ already: true });
@@ -73,8 +33,8 @@ test(
     expect(Object.keys(states).toSorted()).toEqual(["canceled", "sent"]);
     expect(states["sent"]! + states["canceled"]!).toBe(5_000);
     expect(states["sent"]).toBeGreaterThan(300);
-    expect(provider.seen).toHaveLength(states["sent"]!);
-    expect(provider.times().size).toBe(states["sent"]);
+    expect(scene.provider.seen).toHaveLength(states["sent"]!);
+    expect(scene.provider.times().size).toBe(states["sent"]);
     expect(await ask.logged()).toEqual({ total: 5_000, success: states["sent"], failed: states["canceled"] });
     expect(await ask.progress(id)).toMatchObject({
       total: 5_000,
@@ -99,54 +59,46 @@ test(
 );
 
 test("a cancel while the audience is being read ends the reading", async () => {
-  const people = numbers(6_000);
-  let pages = 0;
-  const one = await node("&window=20", {
-    activePhones: async (_groups, after, limit) => {
-      pages += 1;
-      if (pages === 2) await new Promise<void>((resolve) => (release = resolve));
-      const from = after === null ? 0 : people.indexOf(after) + 1;
-      return people.slice(from, from + limit);
-    },
-  });
+  const audience = await heldAudience(6_000);
+  const one = await node("&window=20", { fanOuts: audience.fanOuts });
   const id = await one.accept([], { audience: everybody });
-  await eventually(async () => release !== null);
+  await gate.reached();
   await one.cancel(id);
-  release!();
+  gate.open();
   await cleared();
   const states = await eventually(async () => {
     const found = await ask.states(id);
     return !found["sending"] && found;
   });
   expect((states["sent"] ?? 0) + (states["canceled"] ?? 0)).toBe(2_000);
-  expect(provider.seen).toHaveLength(states["sent"] ?? 0);
+  expect(scene.provider.seen).toHaveLength(states["sent"] ?? 0);
   expect(await ask.stateOf(id)).toBe("canceled");
-  expect(pages).toBe(2);
+  expect(audience.pages()).toBe(2);
 });
 
 test("what the gateway puts off of a canceled message is canceled, not tried again", async () => {
-  answer = async () => {
-    await new Promise<void>((resolve) => (release = resolve));
+  answers(async () => {
+    await gate.wait();
     return { status: 503 };
-  };
+  });
   const one = await node("&window=2");
   const id = await one.accept(numbers(1));
-  await eventually(async () => release !== null);
+  await gate.reached();
   await one.cancel(id);
-  release!();
+  gate.open();
   await eventually(async () => (await ask.states(id))["canceled"] === 1);
   await cleared();
-  expect(provider.seen).toHaveLength(1);
+  expect(scene.provider.seen).toHaveLength(1);
   expect(await ask.logged()).toEqual({ total: 1, success: 0, failed: 1 });
 });
 
 test("texts of a paused message that wait for another try are canceled with it", async () => {
-  answer = () => ({ status: 503 });
+  answers(() => ({ status: 503 }));
   const one = await node("&window=5");
   const id = await one.accept(numbers(30));
   await eventually(async () => (await ask.rows("select 1 from retries")).length === 30);
   await one.pause(id);
-  await db.pool.query("update retries set due = 'infinity' where phone > '+4915100000010'");
+  await ask.rows("update retries set due = 'infinity' where phone > '+4915100000010'");
   await one.cancel(id);
   await cleared();
   expect(await ask.states(id)).toEqual({ canceled: 30 });
@@ -155,14 +107,14 @@ test("texts of a paused message that wait for another try are canceled with it",
 
 test("neighbours in the chunk of a canceled message are not touched", async () => {
   const idle = await node("", { works: false });
-  const accept = acceptQueries(db, laneOf, () => undefined);
+  const accept = acceptQueries(scene.db, laneOf, () => undefined);
   const results = await Promise.all(numbers(10).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   await idle.cancel(ids[4]!);
   await node();
   await eventually(async () => (await ask.rows("select 1 from messages where state = 'completed'")).length === 9);
   expect(await ask.states(ids[4]!)).toEqual({ canceled: 1 });
-  expect(provider.seen).toHaveLength(9);
+  expect(scene.provider.seen).toHaveLength(9);
   await cleared();
 });
 
@@ -173,8 +125,8 @@ test(
     const idle = await node("", { works: false });
     const id = await idle.accept(numbers(600));
     // What a worker leaves that died after its mark.
-    await db.pool.query("update chunks set token = 1, due = now() + interval '2 seconds', owner = 'dead'");
-    await db.pool.query(
+    await ask.rows("update chunks set token = 1, due = now() + interval '2 seconds', owner = 'dead'");
+    await ask.rows(
       "update deliveries d set state = 'sending', token = 1, chunk_id = c.id, gateway = 'http' from chunks c where d.phone = c.phones[1] or d.phone = c.phones[2]",
     );
     await idle.cancel(id);
@@ -182,16 +134,15 @@ test(
     await eventually(async () => !(await ask.states(id))["sending"]);
     expect(await ask.states(id)).toEqual({ unknown: 4, canceled: 596 });
     await cleared();
-    expect(provider.seen).toHaveLength(0);
+    expect(scene.provider.seen).toHaveLength(0);
   },
 );
 
 test("a withdrawal that was broken off goes on at its place, and a late holder writes nothing", async () => {
-  const { withdrawalQueries } = await import("#store/queries/withdrawals");
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(300));
   await idle.cancel(id);
-  const store = withdrawalQueries(db, { woken: () => undefined, hooked: () => undefined });
+  const store = withdrawalQueries(scene.db, { woken: () => undefined, hooked: () => undefined });
   const first = (await store.claim("one", 0))!;
   expect(await store.step(first, 100, 0)).toBe(true);
   const second = (await store.claim("two", 30_000))!;
@@ -213,22 +164,22 @@ test(
   async () => {
     const one = await node("&window=10");
     const id = await one.accept(numbers(3_000), { ratePerMinute: 1_200 });
-    await eventually(async () => provider.seen.length > 10);
+    await eventually(async () => scene.provider.seen.length > 10);
     await eventually(async () => (await ask.rows("select 1 from chunks where throttled")).length > 0);
     await one.pause(id);
     expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
     await eventually(async () => !(await ask.states(id))["sending"]);
-    const seen = provider.seen.length;
+    const seen = scene.provider.seen.length;
     await one.resume(id);
-    await eventually(async () => provider.seen.length > seen + 5);
-    expect(provider.seen.length).toBeLessThan(1_000);
+    await eventually(async () => scene.provider.seen.length > seen + 5);
+    expect(scene.provider.seen.length).toBeLessThan(1_000);
     await one.setRate(id, null);
-    await eventually(async () => provider.seen.length > 1_500);
+    await eventually(async () => scene.provider.seen.length > 1_500);
     await one.setRate(id, 60);
     await one.cancel(id);
     await cleared();
     const states = await ask.states(id);
     expect(states["sent"]! + states["canceled"]!).toBe(3_000);
-    expect(provider.seen).toHaveLength(states["sent"]!);
+    expect(scene.provider.seen).toHaveLength(states["sent"]!);
   },
 );

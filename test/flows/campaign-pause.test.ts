@@ -1,46 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept";
 import { laneOf } from "#domain/messages/message";
+import type { Host } from "#domain/ports/host";
 import { withdrawalQueries } from "#store/queries/withdrawals";
 
-import { askOf, everybody, startCampaignNode, type CampaignNode } from "../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { everybody } from "../support/campaign.ts";
+import { openCampaignScene } from "../support/campaign-scene.ts";
 import { eventually, numbers, textTo } from "../support/engine.ts";
-import { startScriptedProvider, type ProviderReply } from "../support/scripted-provider.ts";
+import type { ProviderReply } from "../support/scripted-provider.ts";
 
-let db: TestDatabase;
-let ask: ReturnType<typeof askOf>;
-let nodes: CampaignNode[] = [];
-let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
-let release: (() => void) | null = null;
-let answer: () => ProviderReply | Promise<ProviderReply> = () => ({});
-
-beforeAll(async () => {
-  db = await freshDatabase({ max: 20 });
-  ask = askOf(db);
-  provider = await startScriptedProvider(() => answer());
-});
-afterEach(async () => {
-  release?.();
-  await Promise.all(nodes.map((node) => node.stop()));
-  nodes = [];
-  provider.seen.length = 0;
-  answer = () => ({});
-  release = null;
-  await db.pool.query("truncate messages, deliveries, chunks, retries, fanouts, withdrawals, events, outbox_deltas");
-});
-afterAll(async () => {
-  await db.drop();
-  await provider.close();
-});
-
-async function node(more = "", parts: Parameters<typeof startCampaignNode>[2] = {}): Promise<CampaignNode> {
-  const started = await startCampaignNode(db, provider.dsn(more), parts);
-  nodes.push(started);
-  return started;
-}
+const scene = openCampaignScene();
+const { answers, ask, gate, heldAudience, node } = scene;
 
 /** The gateway takes as long as a real one. */
 const slowly = async (): Promise<ProviderReply> => {
@@ -63,12 +35,12 @@ test(
   "a pause holds at once on both nodes, and a resume sends the rest, nobody twice",
   { timeout: 60_000 },
   async () => {
-    answer = slowly;
+    answers(slowly);
     const [one, two] = [await node("&window=8"), await node("&window=8")];
-    const id = await one.accept(numbers(3_000));
-    await eventually(async () => provider.seen.length > 100);
+    const id = await one.accept(numbers(1_500));
+    await eventually(async () => scene.provider.seen.length > 100);
     for (let round = 0; round < 3; round += 1) {
-      const before = provider.seen.length;
+      const before = scene.provider.seen.length;
       expect(await two.pause(id)).toEqual({ already: false });
       const replied = (await lastMark(id)).now;
       expect(await one.pause(id)).toEqual({ already: true });
@@ -76,20 +48,20 @@ test(
       expect((await lastMark(id)).at).toBeLessThanOrEqual(replied);
       expect(await ask.stateOf(id)).toBe("paused");
       // Both nodes look for work again, and find none.
-      const seen = provider.seen.length;
-      for (const { engine } of nodes) engine.wake.dispatch();
+      const seen = scene.provider.seen.length;
+      for (const { engine } of [one, two]) engine.wake.dispatch();
       await eventually(
         async () => (await ask.rows("select 1 from chunks where claimable and message_id = $1", [id])).length === 0,
       );
-      expect(provider.seen.length).toBe(seen);
+      expect(scene.provider.seen.length).toBe(seen);
       expect(await one.resume(id)).toEqual({ already: false });
       expect(await one.resume(id)).toEqual({ already: true });
-      await eventually(async () => provider.seen.length > before + 100);
+      await eventually(async () => scene.provider.seen.length > before + 100);
     }
     await ask.becomes(id, "completed", 40_000);
-    expect(await ask.states(id)).toEqual({ sent: 3_000 });
-    expect(provider.times().size).toBe(3_000);
-    expect(provider.seen).toHaveLength(3_000);
+    expect(await ask.states(id)).toEqual({ sent: 1_500 });
+    expect(scene.provider.times().size).toBe(1_500);
+    expect(scene.provider.seen).toHaveLength(1_500);
     expect(await ask.eventsOf(id)).toEqual(expect.arrayContaining(["message.paused", "message.resumed"]));
     expect(await ask.rows("select data->>'by' as by from events where kind = 'message.paused'")).toEqual(
       Array.from({ length: 3 }, () => ({ by: "tester" })),
@@ -98,7 +70,7 @@ test(
 );
 
 test("of two small messages in one chunk the paused one waits, without going round, and the other leaves", async () => {
-  const accept = acceptQueries(db, laneOf, () => undefined);
+  const accept = acceptQueries(scene.db, laneOf, () => undefined);
   const results = await Promise.all(numbers(20).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   const shared = (await ask.rows("select message_ids from chunks where message_ids is not null")).flatMap(
@@ -114,7 +86,7 @@ test("of two small messages in one chunk the paused one waits, without going rou
   );
   expect(await ask.states(id)).toEqual({ queued: 1 });
   await eventually(async () => (await ask.rows("select 1 from retries where due = 'infinity'")).length === 1);
-  expect(provider.seen.filter(({ to }) => to === numbers(20)[ids.indexOf(id)])).toHaveLength(0);
+  expect(scene.provider.seen.filter(({ to }) => to === numbers(20)[ids.indexOf(id)])).toHaveLength(0);
   await one.resume(id);
   await ask.becomes(id, "completed");
   expect(await ask.states(id)).toEqual({ sent: 1 });
@@ -124,97 +96,85 @@ test("what was parked while a resume was being committed comes back by itself", 
   const one = await node();
   const id = await one.accept(numbers(1));
   await ask.becomes(id, "completed");
-  await db.pool.query(
+  await ask.rows(
     "with back as (update messages set state = 'running' where id = $1 returning id) update deliveries d set state = 'queued' from back where d.message_id = back.id",
     [id],
   );
-  await db.pool.query(
+  await ask.rows(
     "insert into retries (message_id, phone, route, lane, due) values ($1, $2, 'default', 1, 'infinity')",
     [id, numbers(1)[0]],
   );
-  const store = withdrawalQueries(db, { woken: () => undefined, hooked: () => undefined });
+  const store = withdrawalQueries(scene.db, { woken: () => undefined, hooked: () => undefined });
   expect(await store.sweep()).toBe(true);
   await ask.becomes(id, "completed");
-  expect(provider.seen).toHaveLength(2);
+  expect(scene.provider.seen).toHaveLength(2);
 });
 
 test("a pause outlives every node, and a resume after the restart sends the rest", { timeout: 40_000 }, async () => {
-  answer = slowly;
+  answers(slowly);
   const one = await node("&window=4");
   const id = await one.accept(numbers(400));
-  await eventually(async () => provider.seen.length > 20);
+  await eventually(async () => scene.provider.seen.length > 20);
   await one.pause(id);
   await one.stop();
-  nodes = [];
-  const seen = provider.seen.length;
+  const seen = scene.provider.seen.length;
   const two = await node("&window=20");
   two.engine.wake.dispatch();
   await nothingInFlight(id);
-  expect(provider.seen).toHaveLength(seen);
+  expect(scene.provider.seen).toHaveLength(seen);
   await two.resume(id);
   await ask.becomes(id, "completed", 20_000);
   expect(await ask.states(id)).toEqual({ sent: 400 });
-  expect(provider.seen).toHaveLength(400);
+  expect(scene.provider.seen).toHaveLength(400);
 });
 
 test(
   "an audience goes on being read while its message is paused, and none of it leaves",
   { timeout: 40_000 },
   async () => {
-    const people = numbers(9_000);
-    let pages = 0;
-    const one = await node("&window=50", {
-      activePhones: async (_groups, after, limit) => {
-        pages += 1;
-        if (pages === 2) await new Promise<void>((resolve) => (release = resolve));
-        const from = after === null ? 0 : people.indexOf(after) + 1;
-        return people.slice(from, from + limit);
-      },
-    });
+    const { fanOuts } = await heldAudience(5_000);
+    const one = await node("&window=50", { fanOuts });
     const id = await one.accept([], { audience: everybody });
-    await eventually(async () => release !== null && provider.seen.length > 0);
+    await gate.reached();
+    await eventually(async () => scene.provider.seen.length > 0);
     await one.pause(id);
     await nothingInFlight(id);
-    const seen = provider.seen.length;
+    const seen = scene.provider.seen.length;
     const progress = await ask.progress(id);
     expect(progress.total).toBeNull();
-    release!();
+    gate.open();
     await eventually(async () => (await ask.rows("select 1 from fanouts")).length === 0);
     expect(await ask.stateOf(id)).toBe("paused");
     expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
-    expect((await ask.progress(id)).total).toBe(9_000);
-    expect(provider.seen).toHaveLength(seen);
+    expect((await ask.progress(id)).total).toBe(5_000);
+    expect(scene.provider.seen).toHaveLength(seen);
     await one.resume(id);
     await ask.becomes(id, "completed", 30_000);
-    expect(await ask.states(id)).toEqual({ sent: 9_000 });
-    expect(provider.seen).toHaveLength(9_000);
+    expect(await ask.states(id)).toEqual({ sent: 5_000 });
+    expect(scene.provider.seen).toHaveLength(5_000);
   },
 );
 
 test("a resume while the audience is being read leads back to resolving", async () => {
-  const one = await node("", {
-    activePhones: async () => {
-      await new Promise<void>((resolve) => (release = resolve));
-      return numbers(3);
-    },
-  });
+  const { fanOuts } = await heldAudience(3, 1);
+  const one = await node("", { fanOuts });
   const id = await one.accept([], { audience: everybody });
-  await eventually(async () => release !== null);
+  await gate.reached();
   await one.pause(id);
   await one.resume(id);
   expect(await ask.stateOf(id)).toBe("resolving");
-  release!();
+  gate.open();
   await ask.becomes(id, "completed");
   expect(await ask.states(id)).toEqual({ sent: 3 });
 });
 
 test("a page of the audience that is being written when the pause comes is not claimed", async () => {
-  const store = (await import("#store/queries/fan-out")).fanOutQueries(db, () => undefined);
-  const accepted = await acceptQueries(db, laneOf, () => undefined).accept(textTo([], { audience: everybody }));
+  const store = (await import("#store/queries/fan-out")).fanOutQueries(scene.db, () => undefined);
+  const accepted = await acceptQueries(scene.db, laneOf, () => undefined).accept(textTo([], { audience: everybody }));
   const id = accepted.kind === "accepted" ? accepted.message.id : null;
   const job = (await store.claim("t", 30_000))!;
   // The pause holds the message's row; the page waits for it.
-  const pausing = await db.pool.connect();
+  const pausing = await scene.db.pool.connect();
   await pausing.query("begin");
   await pausing.query("update messages set state = 'paused' where id = $1", [id]);
   const adding = store.add(
@@ -237,18 +197,17 @@ test("a page of the audience that is being written when the pause comes is not c
 });
 
 test("a paused message whose time is over comes to an end", { timeout: 30_000 }, async () => {
-  answer = () => null;
+  answers(() => null);
   const one = await node("&window=2");
   const id = await one.accept(numbers(1_200));
-  await eventually(async () => provider.seen.length > 0);
+  await eventually(async () => scene.provider.seen.length > 0);
   await one.pause(id);
-  await db.pool.query("update messages set valid_until = now() where id = $1", [id]);
+  await ask.rows("update messages set valid_until = now() where id = $1", [id]);
   await eventually(async () => ((await ask.states(id))["expired"] ?? 0) > 1_000, 20_000);
   expect(await ask.rows("select state::text, reason from messages")).toEqual([{ state: "running", reason: "expired" }]);
   await one.stop();
-  nodes = [];
   // What was on the wire is in doubt; the rest is over.
-  answer = () => ({});
+  answers(() => ({}));
   await node();
   await ask.becomes(id, "completed", 20_000);
   const states = await ask.states(id);
@@ -260,12 +219,9 @@ test(
   "an audience that cannot be read while its text is worth sending fails, and says why",
   { timeout: 30_000 },
   async () => {
-    const one = await node("", {
-      activePhones: async () => {
-        throw new Error("the host is down");
-      },
-    });
-    const id = await one.accept([], { audience: everybody, validFor: 1 });
+    const host = { usersInRoles: () => Promise.reject(new Error("the host is down")) } as unknown as Host;
+    const one = await node("", { host });
+    const id = await one.accept([], { audience: { ...everybody, groups: null, roles: ["reader"] }, validFor: 1 });
     await ask.becomes(id, "failed", 20_000);
     expect(await ask.rows("select reason, finished_at is not null as over from messages")).toEqual([
       { reason: "audience_not_resolved", over: true },
@@ -278,7 +234,7 @@ test(
   "pauses and resumes from two nodes at once never leave a message between two states",
   { timeout: 60_000 },
   async () => {
-    answer = slowly;
+    answers(slowly);
     const [one, two] = [await node("&window=10"), await node("&window=10")];
     const id = await one.accept(numbers(1_500));
     for (let round = 0; round < 8; round += 1) {
@@ -292,6 +248,6 @@ test(
     if ((await ask.stateOf(id)) === "paused") await one.resume(id);
     await ask.becomes(id, "completed", 40_000);
     expect(await ask.states(id)).toEqual({ sent: 1_500 });
-    expect(provider.seen).toHaveLength(1_500);
+    expect(scene.provider.seen).toHaveLength(1_500);
   },
 );

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../support/database.ts";
 import { eventually, numbers } from "../support/engine.ts";
+import { endLeases } from "../support/leases.ts";
 import { callService, startProvider, startService, type Service } from "../support/service.ts";
 
 let connection: { url: string };
@@ -44,6 +45,7 @@ test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", 
   for (const share of [400, 1_200]) {
     await provider.reached(share);
     expect(await service.kill("SIGKILL")).toBe("SIGKILL");
+    await endLeases(pool);
     service = await startService(settings);
   }
   await eventually(async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../support/database.ts";
 import { eventually } from "../support/engine.ts";
+import { endLeases } from "../support/leases.ts";
 import { callService, startProvider, startService, type Service } from "../support/service.ts";
 import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
 
@@ -46,6 +47,8 @@ test("a process that dies while it reads the shop's customers goes on where it s
   expect(sent.status).toBe(200);
   await died;
   shop.beforeEach(null);
+  const pool = openPool(database);
+  await endLeases(pool);
   // Somebody left the shop meanwhile, and somebody came.
   shop.customers.splice(0, 3);
   shop.customers.push({ id: PEOPLE + 1, phone: "0151 39999999", country: "DE" });
@@ -56,7 +59,6 @@ test("a process that dies while it reads the shop's customers goes on where it s
     const { body } = await callService(service, admin, `/messages/${sent.body.data.message_id}`);
     return body.data.state === "completed" && body.data;
   }, 90_000);
-  const pool = openPool(database);
   const { rows } = await pool.query("select phone from deliveries where state = 'unknown'");
   await pool.end();
   const seen = new Set(provider.seen);

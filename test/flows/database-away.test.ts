@@ -19,13 +19,20 @@ afterAll(async () => {
   await house.end();
 });
 
+const UUID = "00000000-0000-4000-8000-000000000000";
+/** Ids in their own form: one that nothing can have is refused without the database. */
+const PREFIXES: Readonly<Record<string, string>> = { messages: "msg_", schedules: "sch_", erasures: "era_" };
 const pathOf = (path: string): string =>
-  path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "1");
+  path
+    .replace(/\/(\w+)\/\{id\}/, (all, noun: string) => (PREFIXES[noun] ? `/${noun}/${PREFIXES[noun]}${UUID}` : all))
+    .replaceAll("{uuid}", UUID)
+    .replaceAll(/\{\w+\}/g, "1");
 
 /** Ends every session and lets nobody in again. */
 async function takeAway(): Promise<void> {
   await server.query(`alter database ${name} with allow_connections false`);
-  await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
 }
 
 async function giveBack(): Promise<void> {
@@ -85,11 +92,13 @@ test("a database under another name, or one that takes no writes, is away too", 
   await server.query(`alter database ${name}_moved rename to ${name}`);
   await giveBack();
   await house.pool.query(`alter database ${name} set default_transaction_read_only = on`);
-  await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
   expectAway("standby", await house.call("POST", "/send", { message: "x", numbers: ["+4915112370001"] }));
   expectAway("standby", await house.call("POST", "/newsletter", { name: "x", mobile: "+4915112370001" }));
   await server.query(`alter database ${name} set default_transaction_read_only = off`);
-  await server.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
   // A session that was being opened meanwhile may still refuse to write.
   const text = { message: "x", numbers: ["+4915112370001"] };
   await eventually(async () => (await house.call("POST", "/send", text)).status === 200);

@@ -6,6 +6,7 @@ import { acceptQueries } from "#store/queries/accept";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";
 import { startScriptedProvider } from "../support/scripted-provider.ts";
+import { fillGroup } from "../support/subscribers.ts";
 import { throughProxy } from "../support/through-proxy.ts";
 
 let direct: TestDatabase;
@@ -181,12 +182,9 @@ test("a settle whose answer is lost counts nobody twice", async () => {
 });
 
 test("a page of an audience whose answer is lost is not added twice", { timeout: 60_000 }, async () => {
-  const people = numbers(5_000, 100);
-  engine = await startEngine(wire.db, provider.dsn("&window=100"), {
-    activePhones: async (_groups, after, limit) =>
-      people.filter((phone) => after === null || phone > after).slice(0, limit),
-  });
-  const broken = wire.proxy.breakAt({ statement: "fan out deliveries", how: "lose answer" });
+  await fillGroup(direct.pool, 1, 5_000);
+  engine = await startEngine(wire.db, provider.dsn("&window=100"));
+  const broken = wire.proxy.breakAt({ statement: "fan out merge deliveries", how: "lose answer" });
   await engine.messages.accept(
     textTo([], { audience: { groups: "all", users: [], roles: [], customers: false }, category: "marketing" }),
   );

@@ -131,36 +131,37 @@ test("a text that runs out of time while it is put off expires and is not tried 
 });
 
 test("one-time passwords pass a campaign of ten thousand", { timeout: 60_000 }, async () => {
-  const arrived = new Map<string, number>();
-  answer = async ({ to }) => {
-    arrived.set(to, performance.now());
+  answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return {};
   };
   await accept(numbers(10_000, 1_000), { category: "marketing" });
   const { messages } = await node("&window=10");
   await eventually(async () => provider.seen.length > 100);
-  const waits: number[] = [];
+  const passedBy: number[] = [];
   for (const phone of numbers(20)) {
-    const before = performance.now();
+    const before = provider.seen.length;
     await messages.accept(textTo([phone], { category: "otp", validFor: 600 }));
-    await eventually(async () => arrived.has(phone));
-    waits.push(arrived.get(phone)! - before);
+    const place = await eventually(async () => {
+      const found = provider.seen.findIndex(({ to }) => to === phone);
+      return found >= 0 && found + 1;
+    });
+    passedBy.push(place - 1 - before);
   }
-  waits.sort((a, b) => a - b);
-  expect(waits[10]).toBeLessThan(250);
+  passedBy.sort((a, b) => a - b);
+  // Ten calls of 20 ms: what leaves in a quarter of a second on an idle machine, and in more on a busy one.
+  expect(passedBy[10]).toBeLessThan(125);
   await db.pool.query("update messages set state = 'canceled' where category = 'marketing'");
 });
 
 test("one-time passwords find their reserve while every other slot hangs", async () => {
   answer = ({ to }) => (numbers(100, 1_000).includes(to) ? null : {});
   await accept(numbers(100, 1_000), { category: "marketing" });
-  const { messages } = await node("&window=10&timeout=15");
+  // No other slot comes free while this test lasts.
+  const { messages } = await node("&window=10&timeout=60");
   await eventually(async () => provider.seen.length === 9);
-  const before = performance.now();
   await messages.accept(textTo(numbers(1), { category: "otp" }));
-  await eventually(async () => provider.seen.length === 10, 3_000);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  await eventually(async () => provider.seen.length === 10);
 });
 
 test("a text that PostgreSQL refuses fails alone", async () => {

@@ -1,31 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";
-import { startScriptedProvider, type ProviderReply } from "../support/scripted-provider.ts";
+import { eventually, numbers, startEngine, textTo } from "../support/engine.ts";
+import { openScene } from "../support/scene.ts";
+import type { ProviderReply } from "../support/scripted-provider.ts";
 
-let db: TestDatabase;
-const closing: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  db = await freshDatabase();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-  await db.pool.query("truncate messages, deliveries, chunks, retries, events, provider_refs, throttles");
-});
-afterAll(() => db.drop());
+const scene = openScene();
+const { node, rows, states, ended } = scene;
 
 /** A provider that can be told how to be; `took` are the numbers that it has really texted, with the time. */
 async function provider() {
   const took: { readonly to: string; readonly at: number }[] = [];
   let answer: ProviderReply = {};
-  const one = await startScriptedProvider(async ({ to }) => {
+  const one = await scene.provider(async ({ to }) => {
     await new Promise((resolve) => setTimeout(resolve, 4));
     if (answer !== null && (answer.status ?? 200) === 200) took.push({ to, at: performance.now() });
     return answer;
   });
-  closing.push(() => one.close());
   return {
     ...one,
     took,
@@ -34,25 +24,6 @@ async function provider() {
     },
   };
 }
-
-async function node(dsn: string): Promise<TestEngine> {
-  const one = await startEngine(db, dsn);
-  closing.push(() => one.engine.stop());
-  return one;
-}
-
-const states = async (): Promise<Record<string, number>> =>
-  Object.fromEntries(
-    (await db.pool.query("select state::text, count(*)::int as n from deliveries group by state")).rows.map((row) => [
-      row.state,
-      row.n,
-    ]),
-  );
-const over = (timeoutMs = 20_000): Promise<boolean> =>
-  eventually(async () => {
-    const { queued = 0, sending = 0 } = await states();
-    return queued + sending === 0;
-  }, timeoutMs);
 
 const DEATHS: readonly (readonly [string, ProviderReply | "refuses", number])[] = [
   ["refuses connections", "refuses", 10],
@@ -69,7 +40,7 @@ test.each(DEATHS)(
     const [a, b] = [await provider(), await provider()];
     const setting = `failover(${a.dsn("&name=a&window=10&timeout=8")} ${b.dsn("&name=b&window=10")})`;
     const nodes = [await node(setting), await node(setting)];
-    const people = numbers(4_000);
+    const people = numbers(2_000);
     await nodes[0]!.messages.accept(textTo(people));
     nodes[1]!.engine.wake.dispatch();
     await eventually(async () => a.took.length >= 400);
@@ -79,7 +50,7 @@ test.each(DEATHS)(
     const died = performance.now();
     await eventually(async () => b.took.length >= 100);
     expect(b.took[0]!.at - died).toBeLessThan(5_000);
-    await over(40_000);
+    await ended(40_000);
     const taken = [...a.took, ...b.took].map(({ to }) => to);
     expect(new Set(taken).size).toBe(taken.length);
     const { sent = 0, unknown = 0, ...rest } = await states();
@@ -88,7 +59,7 @@ test.each(DEATHS)(
     // Two nodes with windows of ten: what was on the wire when it died, and what found it out.
     expect(unknown).toBeLessThanOrEqual(2 * mostInDoubt);
     // What may have been taken by the one is never sent by the other.
-    const doubtful = (await db.pool.query("select phone from deliveries where state = 'unknown'")).rows;
+    const doubtful = await rows("select phone from deliveries where state = 'unknown'");
     const byB = new Set(b.took.map(({ to }) => to));
     expect(doubtful.filter(({ phone }) => byB.has(phone))).toEqual([]);
   },
@@ -113,7 +84,7 @@ test(
     await eventually(async () => {
       const before = [a.took.length, b.took.length];
       await more(100);
-      await over();
+      await ended();
       const [byA, byB] = [a.took.length - before[0]!, b.took.length - before[1]!];
       shares.push(byA / (byA + byB));
       return one.engine.healthOf("a").fitness === "up";
@@ -122,7 +93,7 @@ test(
     expect(shares.some((share) => share > 0 && share < 1)).toBe(true);
     const before = b.took.length;
     await more(200);
-    await over();
+    await ended();
     expect(b.took.length).toBe(before);
     const taken = [...a.took, ...b.took].map(({ to }) => to);
     expect(new Set(taken).size).toBe(taken.length);
@@ -141,7 +112,7 @@ test(
     await one.messages.accept(textTo(people));
     await eventually(async () => b.took.length >= 150);
     a.be({});
-    await over(35_000);
+    await ended(35_000);
     const byA = new Set(a.seen.map(({ to }) => to));
     expect(b.took.filter(({ to }) => byA.has(to))).toEqual([]);
     expect((await states())["sent"]).toBe(people.length);
@@ -157,21 +128,21 @@ test(
     const [a, b] = [await provider(), await provider()];
     const setting = `failover(${a.dsn("&name=a&window=10&dedup=true&timeout=30")} ${b.dsn("&name=b&window=10")})`;
     a.be(null);
-    const dead = await startEngine(db, setting, { times: { leaseMs: 1_000, drainMs: 1 } });
+    const dead = await startEngine(scene.db, setting, { times: { leaseMs: 1_000, drainMs: 1 } });
     const people = numbers(300);
     await dead.messages.accept(textTo(people));
     await eventually(async () => a.seen.length >= 5);
     await dead.engine.stop();
     const seen = new Set(a.seen.map(({ to }) => to));
     // As after kill -9: marked, under a lease that is over, and nobody has said how it ended.
-    await db.pool.query("delete from retries where phone = any($1)", [[...seen]]);
-    await db.pool.query("update deliveries set state = 'sending', bound_to = null where phone = any($1)", [[...seen]]);
+    await rows("delete from retries where phone = any($1)", [[...seen]]);
+    await rows("update deliveries set state = 'sending', bound_to = null where phone = any($1)", [[...seen]]);
     const living = await node(setting);
     a.be({});
     // It has the chunk first, and then another one has.
-    await eventually(async () => (await db.pool.query("select 1 from deliveries where bound_to = 'a'")).rowCount! > 0);
+    await eventually(async () => (await rows("select 1 from deliveries where bound_to = 'a'")).length > 0);
     living.paused.set("a", Date.now() + 4_000);
-    await over(30_000);
+    await ended(30_000);
     expect(b.took.length).toBeGreaterThan(0);
     expect(b.took.filter(({ to }) => seen.has(to))).toEqual([]);
     expect((await states())["sent"]).toBe(people.length);
@@ -185,14 +156,14 @@ test("a one-time password that only a doubted gateway may take does not wait unt
   a.be({ status: 503 });
   await one.messages.accept(textTo(numbers(200)));
   await eventually(async () => one.engine.healthOf("a").fitness === "doubted");
-  await over();
+  await ended();
   a.be({});
   const asked = performance.now();
   const named = numbers(1, 5_000)[0]!;
   await one.messages.accept(textTo([named], { category: "otp", route: "a" }));
   await one.messages.accept(textTo(["+33612345678"], { category: "otp" }));
   await one.messages.accept(textTo(numbers(1, 6_000), { category: "otp" }));
-  await over();
+  await ended();
   const seen = new Map(a.took.map(({ to, at }) => [to, at - asked]));
   expect(seen.get(named)).toBeLessThan(4_000);
   expect(seen.get("+33612345678")).toBeLessThan(4_000);

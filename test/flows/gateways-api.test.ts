@@ -65,6 +65,33 @@ test("who would take a number is told with the reason: rules first, then health"
   expect([status, body.data.details.map((detail: any) => detail.field).toSorted()]).toEqual([400, ["category", "to"]]);
 });
 
+test("texts that wait for a gateway that is no more are shown, and take another way by a call", async () => {
+  const sent = await house.call("POST", "/send", { message: "Wait", numbers: ["+15005550000"], gateway: "main" });
+  const id: string = sent.body.data.message_id;
+  await eventually(async () => (await house.call("GET", `/messages/${id}`)).body.data.state === "completed");
+  // As if it had been accepted while `gone` was in the setting.
+  await house.pool.query("update messages set state = 'running', route = 'gone' where id = $1", [id.slice(4)]);
+  await house.pool.query("update deliveries set state = 'queued' where message_id = $1", [id.slice(4)]);
+  await house.pool.query(
+    "insert into chunks (message_id, route, lane, phones) select message_id, 'gone', 1, array[phone] from deliveries where message_id = $1",
+    [id.slice(4)],
+  );
+  expect((await house.call("GET", "/gateways")).body.data.stranded).toEqual([{ gateway: "gone", texts: 1 }]);
+  expect((await house.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not in the setting");
+  expect((await house.call("POST", "/gateways/main/reroute")).body).toMatchObject({ code: "not_in_this_state" });
+  expect((await house.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
+    code: "not_found",
+  });
+  const done = await house.call("POST", "/gateways/gone/reroute", { to: "spare" });
+  expect(done.body).toMatchObject({
+    message: "1 text of gone took the way of spare.",
+    data: { gateway: "gone", moved: 1, stayed: 0 },
+  });
+  await eventually(async () => (await house.call("GET", `/messages/${id}`)).body.data.state === "completed");
+  expect((await house.call("GET", `/outbox?message_id=${id}`)).body.data.items[0].gateway).toBe("spare");
+  expect((await house.call("GET", "/gateways")).body.data.stranded).toEqual([]);
+});
+
 test("a text to a gateway that is refused goes by the next one, and both show it", async () => {
   const sent = await house.call("POST", "/send", { message: "x", numbers: ["+4915112345678"] });
   expect(sent.status).toBe(200);

@@ -20,7 +20,6 @@ afterAll(async () => {
 /** Every statement between the queue and the end of a message; `mark`, `settle` and accept have tests of their own. */
 const STATEMENTS = [
   "claim",
-  "queued messages",
   "park throttled",
   "open throttled",
   "reserve slots",

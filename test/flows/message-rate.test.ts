@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { laneOf, type NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept";
+import { queueQueries } from "#store/queries/queue";
 import { withdrawalQueries } from "#store/queries/withdrawals";
 
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";
+import { claimAll } from "../support/queue-scene.ts";
 import { startScriptedProvider } from "../support/scripted-provider.ts";
 
 let db: TestDatabase;
@@ -179,4 +181,25 @@ test("rows of a paused message in a shared chunk are parked, not sent round", { 
   one.engine.wake.dispatch();
   await eventually(ended);
   expect(provider.seen).toHaveLength(6);
+});
+
+test("what was sent of a chunk before its worker died costs a slow campaign no slot", async () => {
+  const id = await rated(numbers(5), 60);
+  const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
+  const [first] = await queue.claim(claimAll);
+  const { chunk } = first!;
+  const [sent, wired, ...rest] = chunk.keys;
+  await queue.mark([{ chunk, keys: [sent!, wired!], prolong: false }], "main", 60_000);
+  await queue.settle([
+    { ...sent!, chunkId: chunk.id, token: 1, gateway: "main", route: "default", lane: 1, state: "sent", counts: true },
+  ]);
+  await db.pool.query("update chunks set due = now() - interval '1 second'");
+  const [next] = await queue.claim({ ...claimAll, owner: "another" });
+  expect(next!.chunk.keys).toEqual(rest);
+  await queue.mark([{ chunk: next!.chunk, keys: rest, prolong: false }], "main", 60_000);
+  await db.pool.query("update chunks set due = now() - interval '1 second'");
+  // Nothing is left in it: it ends, and its message with it.
+  const [last] = await queue.claim(claimAll);
+  await queue.finish([{ chunk: last!.chunk, clean: true }]);
+  expect(await rows("select state::text from messages where id = $1", [id])).toEqual([{ state: "completed" }]);
 });

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { laneOf } from "#domain/messages/message";
 import { uuidTime } from "#lib/ids";
 import { day, minute, second } from "#lib/time";
-import { openDatabase, type Db } from "#store/database";
+import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept";
 
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../support/engine.ts";
+import { openDb } from "../support/open-db.ts";
 import { startScriptedProvider } from "../support/scripted-provider.ts";
 
 /** Nodes whose own clock is wrong; the database's decides. */
@@ -26,13 +27,7 @@ afterEach(async () => {
 afterAll(() => truth.drop());
 
 async function nodeOff(byMs: number): Promise<Db> {
-  const db = openDatabase(truth.connection, {
-    max: 6,
-    statementMs: 20_000,
-    monotonic: () => performance.timeOrigin + performance.now() + byMs,
-    onError: () => undefined,
-  });
-  await db.syncClock();
+  const db = await openDb(truth.connection, { max: 6, clockAheadMs: byMs });
   opened.push(db);
   return db;
 }

@@ -89,6 +89,8 @@ test("wrong usage is told before anything is opened", () => {
     ["test", "x", "--wait", "0"],
     ["route"],
     ["list", "x"],
+    ["reroute"],
+    ["reroute", "a", "--wait", "1"],
   ]) {
     expect(() => readGateway(args), args.join(" ")).toThrow();
   }

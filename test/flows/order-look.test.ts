@@ -7,6 +7,7 @@ import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
 import { orderLook } from "#engine/order-look";
 import { shopLookQueries } from "#store/queries/shop-looks";
+import { endStandby, readInstallation } from "#store/queries/standby";
 
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { eventually } from "../support/engine.ts";
@@ -156,6 +157,42 @@ test("a service that looks texts about an order whose call was lost", async () =
   });
   expect(sms).toMatchObject({ to: "+4915120000009", body: "Found 9" });
   await house.end();
+});
+
+test("an order of more than 4 MB is not texted about, is decided and stands in the log; the one after it is texted", async () => {
+  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
+  for (const more of [{}, { to: "staff", numbers: ["+4915130000001"] }])
+    await house.call("PUT", "/order-notices/processing", { template: "Found %order_id%", ...more });
+  const meta_data = [{ key: "log", value: "x".repeat(4_300_000) }];
+  shop.orders.push(wooOrder(10, { date_modified_gmt: gmt(-600), meta_data }));
+  shop.orders.push(wooOrder(11, { date_modified_gmt: gmt(-500) }));
+  await eventually(async () => (await house.pool.query("select 1 from shop_looks")).rows.length > 0);
+  const hourAgo = "update shop_looks set since = now() - interval '1 hour', due = now() where due > now()";
+  const decisions = await eventually(async () => {
+    await house.pool.query(hourAgo);
+    const { body } = await house.call("GET", "/order-notices/decisions");
+    return body.data.items.length === 4 && body.data.items;
+  });
+  const said = decisions.map((one: any) => [one.order_id, one.to, one.outcome].join(" ")).toSorted();
+  expect(said).toEqual(["10 customer too_long", "10 staff too_long", "11 customer sent", "11 staff sent"]);
+  const lines = house.logged.filter(({ message }) => message === "an order has more than 4 MB and could not be read");
+  expect(lines).toEqual([expect.objectContaining({ level: "warn", order: 10, status: "processing" })]);
+  await house.end();
+}, 30_000);
+
+test("a restored copy does not look at what changed since its backup: the one before it told that already", async () => {
+  const sinceOf = async (): Promise<number> => (await db.pool.query("select since from shop_looks")).rows[0].since;
+  await db.pool.query("delete from shop_looks");
+  await db.pool.query("insert into shop_looks (shop, since) values ('shop.example', now() - interval '1 day')");
+  // A database that only moved to another server knows all that was told.
+  const before = await sinceOf();
+  await endStandby(db);
+  expect(await sinceOf()).toEqual(before);
+  await db.pool.query("insert into settings (name, value) values ('standby', '{}')");
+  await endStandby(db);
+  expect(Math.abs(Number(await sinceOf()) - db.now())).toBeLessThan(30_000);
+  expect((await readInstallation(db)).standby).toBe(false);
+  await db.pool.query("delete from shop_looks");
 });
 
 test("of two nodes one looks at a time", async () => {

@@ -5,9 +5,8 @@ import { outboxQueries } from "#store/queries/outbox";
 
 import { apiWith, type Json } from "../support/api.ts";
 import { writeLog } from "../support/log-entries.ts";
-import { openOutbox } from "../support/outbox.ts";
+import { openOutbox, type Outbox } from "../support/outbox.ts";
 
-type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 let db: Outbox["db"];
 let api: Outbox["api"];
 let log: Outbox["log"];
@@ -42,15 +41,14 @@ async function ties(day: number): Promise<{ query: Record<string, string>; all: 
     await writeLog(db, { at, phones, state, sender: ["B", "A", null][index]! });
   }
   const date = `2026-08-${String(day).padStart(2, "0")}`;
+  const firstOf = (millis: number): string =>
+    `${millis
+      .toString(16)
+      .padStart(12, "0")
+      .replace(/^(.{8})/, "$1-")}-0000-0000-000000000000`;
   const { rows } = await db.pool.query("select id::int from deliveries where message_id >= $1 and message_id < $2", [
-    `${(at - 1)
-      .toString(16)
-      .padStart(12, "0")
-      .replace(/^(.{8})/, "$1-")}-0000-0000-000000000000`,
-    `${(at + 1)
-      .toString(16)
-      .padStart(12, "0")
-      .replace(/^(.{8})/, "$1-")}-0000-0000-000000000000`,
+    firstOf(at - 1),
+    firstOf(at + 1),
   ]);
   return { query: { date_from: date, date_to: date, per_page: "7" }, all: rows.map((row) => row.id).toSorted() };
 }

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Json } from "../support/api.ts";
 import { writeLog } from "../support/log-entries.ts";
-import { openOutbox } from "../support/outbox.ts";
+import { openOutbox, type Outbox } from "../support/outbox.ts";
 
-type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 let db: Outbox["db"];
 let api: Outbox["api"];
 let log: Outbox["log"];

@@ -1,45 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { eventually } from "../support/engine.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
-import { startStandIn, type StandIn } from "../support/wordpress-stand-in.ts";
+import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../support/customer-site.ts";
 
-/** People who come, go and share numbers while a role of a site is being read. Pages of 2,000. */
+/** People who come, go and share numbers while a role of a site is being read. */
 const PEOPLE = 4_500;
-const RECIPIENTS = "/tidings/v1/recipients";
-let site: StandIn;
-let house: TestHouse;
-let sender: { as: { user: string; password: string } };
-
 const phoneOf = (index: number): string => `+49152${String(10_000_000 + index)}`;
+let shop: CustomerSite;
+let site: CustomerSite["site"];
+let house: CustomerSite["house"];
 
 beforeAll(async () => {
-  site = await startStandIn();
-  const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
-  const { login, password } = site.add("sender", { capabilities: ["svc_sendsms", "svc_outbox"] });
-  sender = { as: { user: login, password } };
-  for (let index = 0; index < PEOPLE; index += 1) {
-    site.add(`customer${index}`, { id: 1_000 + index, roles: ["customer"], phone: phoneOf(index) });
-  }
-  house = await startHouse({
-    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${service.login}:${service.password}&timeout=5`,
-    TIDINGS_GATEWAY: "sandbox://default?receipt_ms=1&credit=1000000&keep=50000",
-  });
+  shop = await startCustomerSite(PEOPLE, phoneOf);
+  ({ site, house } = shop);
 });
-afterAll(async () => {
-  await house.end();
-  await site.close();
-});
+afterAll(() => shop.end());
 
-async function sendTo(role_ids: readonly string[]) {
-  const reply = await house.call("POST", "/send", { message: "Sale", role_ids }, sender);
-  expect([reply.status, reply.body.data.state]).toEqual([200, "resolving"]);
-  const id = reply.body.data.message_id as string;
-  let data: any;
-  await eventually(async () => {
-    data = (await house.call("GET", `/messages/${id}`, undefined, sender)).body.data;
-    return data.state === "completed" || data.state === "failed";
-  }, 30_000);
+async function sendTo(roles: readonly string[]) {
+  const data = await shop.over(await shop.send(roles));
   const sql =
     "select phone from deliveries where message_id = (select id from messages order by id desc limit 1) order by phone";
   const { rows } = await house.pool.query(sql);

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,7 +34,7 @@ afterEach(() => {
     applicationPasswords: true,
     woocommerce: false,
     clockSeconds: 0,
-    version: "1.0.0",
+    version: "1.1.0",
   });
 });
 afterAll(async () => {
@@ -66,9 +66,9 @@ function terminal(): string | null {
 }
 
 const grouped = (password: string): string => password.replaceAll(/(.{4})(?=.)/g, "$1 ");
-const LINE = /^TIDINGS_PLATFORM=wordpress\+(\S+)\?service=tidings-service:(\w{24})&secret=([\w-]{43})\n$/;
+const LINE = /^TIDINGS_PLATFORM='wordpress\+(\S+)\?service=tidings-service:(\w{24})&secret=([\w-]{43})'\n$/;
 
-describe("tidings connect", () => {
+describe("tidings connect", { timeout: 60_000 }, () => {
   test("connects the site and prints the line that makes it the platform", async () => {
     const args = ["connect", `${site.url}/wp-admin/`, "--user", "chief"];
     const service = ["--service-url", "https://sms.example/tidings/"];
@@ -83,11 +83,21 @@ describe("tidings connect", () => {
     expect(said.out + said.err).not.toContain(admin.password);
   });
 
+  test("says that a plugin is too old before anybody wonders why its calls are refused", async () => {
+    site.state.version = "1.0.3";
+    const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
+    const said = await tidings(
+      ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"],
+      environment,
+    );
+    expect([said.code, said.err]).toEqual([0, expect.stringContaining("plugin 1.0.3 there is too old")]);
+  });
+
   test("takes the password from the environment, and a service on the same machine needs no address", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_LISTEN: "127.0.0.1:8099" };
     const said = await tidings(["connect", site.url, "--user", "chief", "--json"], environment);
     expect(said.code).toBe(0);
-    expect(JSON.parse(said.out)).toMatchObject({ service_url: "http://127.0.0.1:8099", plugin: "1.0.0" });
+    expect(JSON.parse(said.out)).toMatchObject({ service_url: "http://127.0.0.1:8099", plugin: "1.1.0" });
   });
 
   const service = ["--service-url", "https://sms.example"];
@@ -140,7 +150,7 @@ describe("tidings connect", () => {
       }
     });
     const code = await new Promise((resolve) => child.once("close", resolve));
-    expect([code, shown]).toEqual([0, expect.stringContaining("TIDINGS_PLATFORM=wordpress+")]);
+    expect([code, shown]).toEqual([0, expect.stringContaining("TIDINGS_PLATFORM='wordpress+")]);
     expect(shown).not.toMatch(/fPas|swor d012/);
   });
 
@@ -165,6 +175,33 @@ describe("tidings connect", () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     const said = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
     expect(said.out).toContain("?service=a%26b:x%26capabilities%3Dread&secret=");
+  });
+
+  test("the line means the same in a shell, in a file that a shell reads, and in an env file of Node", async () => {
+    const odd = 'o\'brien & $HOME #1 `id` \\ "q" !! %41 ~ *';
+    site.state.instead = (response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ service_user: odd, application_password: "abcd efgh" }));
+    const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
+    const connected = ["connect", `${site.url}/it's`, "--user", "chief", ...service];
+    const said = await tidings(connected, environment);
+    const file = join(folder, "line.env");
+    await writeFile(file, said.out);
+    const print = "process.stdout.write(process.env.TIDINGS_PLATFORM)";
+    const run = (program: string, ...args: string[]): string =>
+      execFileSync(program, args, { env: { PATH: process.env["PATH"] }, cwd: folder }).toString();
+    const read = [
+      run("/bin/sh", "-c", `${said.out.trim()}; printf %s "$TIDINGS_PLATFORM"`),
+      run("/bin/sh", "-c", `${said.out.trim()} ${process.execPath} -e '${print}'`),
+      run("/bin/sh", "-c", `set -a; . ./line.env; exec ${process.execPath} -e '${print}'`),
+      run(process.execPath, `--env-file=${file}`, "-e", print),
+    ];
+    expect(new Set(read).size).toBe(1);
+    const url = new URL(read[0]!.replace("wordpress+", ""));
+    expect(url.searchParams.get("service")).toBe(`${odd}:abcdefgh`);
+    expect(url.searchParams.get("secret")).toMatch(/^[\w-]{43}$/);
+    expect(url.pathname).toBe("/blog/it%27s");
   });
 
   test("takes no address with a password in it, for the site or for the service", async () => {
@@ -248,7 +285,7 @@ describe("with the site as platform", () => {
     expect(await doctor()).toEqual([
       `ok: wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
       `ok: WordPress answers at ${site.url}.`,
-      "ok: Companion plugin 1.0.0; recipients can be looked up.",
+      "ok: Companion plugin 1.1.0; recipients can be looked up.",
       "ok: A call by way of the site arrives, rightly signed.",
     ]);
   });
@@ -274,8 +311,13 @@ describe("with the site as platform", () => {
     ["no companion plugin", () => void (state().companion = false), /^warning: The companion plugin is not installed/],
     [
       "a companion plugin that is too old",
-      () => void (state().version = "0.9.12"),
-      /^fault: The companion plugin 0\.9\.12 is too old/,
+      () => void (state().version = "1.0.12"),
+      /^fault: The companion plugin 1\.0\.12 is too old/,
+    ],
+    [
+      "a companion plugin that signs too little",
+      () => void (state().version = "1.0.12"),
+      /^fault: The companion plugin signs calls in an older way, and they are refused: update it/,
     ],
     [
       "clocks that differ",
@@ -321,6 +363,7 @@ test.each([
   ["wordpress+https://anna:secretpassword@site.example", /takes the account as service=/],
   ["wordpress+https://site.example?service=nopassword", /service that is not USER:APP_PASSWORD/],
   ["wordpress+https://site.example?secret=tooshort", /secret that is not 32 bytes/],
+  ["'wordpress+https://site.example?secret=tooshort'", /has quotes around it that nothing took away/],
   ["wordpress+https://site.example?tiemout=3", /tiemout, which is not known/],
   ["wordpress+https://site.example?timeout=0", /timeout that is not 1 to 60/],
   ["drupal+https://site.example", /must be like/],

@@ -73,7 +73,8 @@ const send = ({ method, target, headers, body }: SignedRequest, more: Pairs = []
 function signedWith(principal: string, target = "/svc/v1/outbox"): SignedRequest {
   const encoded = Buffer.from(principal).toString("base64url");
   const [at, nonce] = [String(now()), randomBytes(16).toString("base64url")];
-  const lines = ["tidings-principal-v1", "GET", target, createHash("sha256").digest("hex"), at, nonce, encoded];
+  const nothing = createHash("sha256").digest("hex");
+  const lines = ["tidings-principal-v2", "GET", target, nothing, nothing, at, nonce, encoded];
   const mac = createHmac("sha256", Buffer.from(secret, "base64url")).update(lines.join("\n")).digest("hex");
   return {
     method: "GET",
@@ -82,7 +83,7 @@ function signedWith(principal: string, target = "/svc/v1/outbox"): SignedRequest
       "x-tidings-principal": encoded,
       "X-TIDINGS-TIMESTAMP": at,
       "x-Tidings-nonce": nonce,
-      "X-Tidings-Signature": `v1=${mac}`,
+      "X-Tidings-Signature": `v2=${mac}`,
     },
   };
 }
@@ -133,7 +134,7 @@ describe("what is not as it was signed is 401:", () => {
   const mightier = Buffer.from(JSON.stringify({ ...anna, capabilities: ["svc_setting"] })).toString("base64url");
   const junk = {
     "X-Tidings-Principal": mightier,
-    "X-Tidings-Signature": `v1=${"0".repeat(64)}`,
+    "X-Tidings-Signature": `v2=${"0".repeat(64)}`,
     "X-Tidings-Nonce": randomBytes(16).toString("base64url"),
     "X-Tidings-Timestamp": String(now()),
   };
@@ -175,6 +176,61 @@ describe("what is not as it was signed is 401:", () => {
     expect([401, 404]).toContain(reply.status);
   });
 
+  const sent = {
+    Accept: "application/json",
+    "Accept-Language": "de",
+    "Idempotency-Key": "order-7",
+    "Last-Event-ID": "1",
+    Prefer: "handling=lenient",
+  };
+  const signedSend = () => companion.call(anna, "POST", "/svc/v1/send", text(), undefined, sent);
+  test.each([...Object.keys(sent), "Content-Type"])(
+    "a call whose %s was changed, taken away, repeated, emptied or added on its way",
+    async (name) => {
+      const stored = await messages();
+      const given = signedSend().headers[name]!;
+      for (const values of [[`${given}2`], [], [given, given], [given, "x"], ["x", given], [""], [given, ""]]) {
+        const { method, target, headers, body } = signedSend();
+        const others = Object.entries(headers).filter(([one]) => one !== name);
+        const reply = await raw(method, target, [...others, ...values.map((value) => [name, value] as const)], body);
+        expect([values, reply.status, reply.body.data.signature]).toEqual([values, 401, "forged"]);
+      }
+      const bare = companion.call(anna, "GET", "/svc/v1/outbox");
+      expect((await send(bare, [[name, given]])).status).toBe(401);
+      expect(await messages()).toBe(stored);
+    },
+  );
+
+  test("a call of a companion of version 1, which signs no header; its own words say what to do", async () => {
+    const old = companionOf(secret, undefined, 1);
+    const stored = await messages();
+    for (const call of [
+      old.call(anna, "GET", "/svc/v1/outbox"),
+      old.call(anna, "POST", "/svc/v1/send", text()),
+      old.call(anna, "POST", "/svc/v1/send", text(), undefined, sent),
+    ]) {
+      const reply = await send(call);
+      expect([reply.status, reply.body.data]).toMatchObject([401, { signature: "outdated", signature_version: 2 }]);
+      expect(reply.body.message).toContain("update the plugin");
+    }
+    expect(await messages()).toBe(stored);
+  });
+
+  test("one version's signature under the other's name, and a call that carries the signatures of both", async () => {
+    const [old, fresh] = [companionOf(secret, undefined, 1), companion].map((of) =>
+      of.call(anna, "GET", "/svc/v1/outbox"),
+    ) as [SignedRequest, SignedRequest];
+    const name = "X-Tidings-Signature";
+    for (const [call, value] of [
+      [old, old.headers[name]!.replace("v1=", "v2=")],
+      [fresh, fresh.headers[name]!.replace("v2=", "v1=")],
+      [fresh, `${old.headers[name]},${fresh.headers[name]}`],
+    ] as const) {
+      const reply = await send({ ...call, headers: { ...call.headers, [name]: value } });
+      expect([reply.status, reply.body.data.signature]).toEqual([401, "forged"]);
+    }
+  });
+
   test("a signed address with headers of the kind beside it, or with its parameters written otherwise", async () => {
     const address = companion.address(anna, "GET", "/svc/v1/outbox");
     expect((await raw("GET", address, [])).status).toBe(200);
@@ -196,6 +252,12 @@ describe("what is not as it was signed is 401:", () => {
 });
 
 describe("what is not signed", () => {
+  test("does not matter: a proxy may name the call and drop what asks for a stored answer", async () => {
+    const more = { "X-Request-Id": "mine", "If-None-Match": '"1"' };
+    const call = companion.call(anna, "POST", "/svc/v1/send", text(), undefined, { "Idempotency-Key": "proxied-1" });
+    expect((await send(call, Object.entries(more))).status).toBe(200);
+  });
+
   test("changes no text: a body that is called another type is refused, and nothing is stored", async () => {
     const before = await messages();
     for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "a/b"]) {

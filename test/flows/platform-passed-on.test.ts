@@ -129,12 +129,10 @@ describe("a call that the site passes on", () => {
     );
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    // The site's only worker waits for our reply.
+    // The site's only worker waits for our reply, which could not come if it waited for the site.
     site.state.before = () => held;
     const body = { message: "To a role", role_ids: ["Customer"], users: [buyers[0]!.id] };
-    const started = performance.now();
     const sent = await pass(companion.call(anna, "POST", "/svc/v1/send", body));
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect([sent.status, sent.body.data.state]).toEqual([200, "resolving"]);
     site.state.before = null;
     answer();
@@ -337,9 +335,8 @@ describe("a revocation that the site reports", () => {
     const told = await pass(companion.revocation([user.id]));
     expect([told.status, told.body.data]).toEqual([200, { users: 1 }]);
     expect(await ask(house)).toBe(401);
-    const before = performance.now();
-    await eventually(async () => (await ask(other)) === 401);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    // Long before it would have asked of itself: what a site said is trusted for 30 s.
+    await eventually(async () => (await ask(other)) === 401, 10_000);
   });
 
   test("is refused where it is not the site's: forged, changed, old, or repeated", async () => {

@@ -21,6 +21,7 @@ import { receiptQueries } from "#store/queries/receipts";
 import { apiWith } from "../support/api.ts";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { textTo } from "../support/engine.ts";
+import { claimAll } from "../support/queue-scene.ts";
 
 const PUBLIC = "https://sms.example.org/wp-json";
 const TOKEN = "secret-token-of-twilio";
@@ -222,15 +223,7 @@ test("STOP holds back what is queued already, at the mark, and START lets the ne
   const store = acceptQueries(db, laneOf, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
-    const claims = await queue.claim({
-      routes: ["default"],
-      lanes: [2],
-      owner: "t",
-      leaseMs: 5_000,
-      rows: 5_000,
-      limit: 5,
-      repeatable: [],
-    } as never);
+    const claims = await queue.claim({ ...claimAll, lanes: [2] });
     const marked = [];
     for (const { chunk } of claims) {
       marked.push(...(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000)));

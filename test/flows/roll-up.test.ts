@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { outboxEndpoint } from "#api/v1/outbox";
 import { laneOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Machine } from "#engine/machine";
@@ -11,14 +10,15 @@ import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
 import { rollUpQueries } from "#store/queries/rollups";
 
-import { apiWith } from "../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
 import { textTo } from "../support/engine.ts";
+import { openOutbox, type Outbox } from "../support/outbox.ts";
+import { claimAll } from "../support/queue-scene.ts";
 
-let db: TestDatabase;
+let db: Outbox["db"];
+let log: Outbox["log"];
 let machines: Machine[] = [];
 beforeAll(async () => {
-  db = await freshDatabase();
+  ({ db, log } = await openOutbox({ timeZone: "Asia/Kathmandu", country: null }));
 });
 afterEach(async () => {
   await Promise.all(machines.map((machine) => machine.stop()));
@@ -47,21 +47,13 @@ test("after sends, settles and receipts of every kind the stats are what the row
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
   const totals = rollUpQueries(db);
-  const api = apiWith(db, [
-    outboxEndpoint({
-      outbox: outboxQueries(db),
-      clock: { now: db.now },
-      timeZone: () => "Asia/Kathmandu",
-      country: null,
-    }),
-  ]);
   const check = async (): Promise<void> => {
     const { rows } = await db.pool.query(ORACLE);
-    const { data } = (await api.call("/outbox")).body;
+    const data = await log();
     expect(data.stats).toEqual(rows[0]);
     expect(data.pagination.total).toBe(rows[0].total);
     for (const status of ["success", "failed", "pending"]) {
-      const some = (await api.call(`/outbox?status=${status}&per_page=100`)).body.data;
+      const some = await log({ status, per_page: "100" });
       expect(some.pagination.total, status).toBe(some.items.length);
     }
   };
@@ -76,16 +68,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
     );
     await store.accept(textTo([...new Set(phones)]));
     const ids: string[] = [];
-    for (const { chunk } of await queue.claim({
-      routes: ["default"],
-      lanes: [1],
-      owner: "t",
-      leaseMs: 5_000,
-      rows: 5_000,
-      limit: 5,
-      repeatable: [],
-      deduplicating: [],
-    } as never)) {
+    for (const { chunk } of await queue.claim({ ...claimAll, lanes: [1], limit: 5 })) {
       if (round === 4)
         await db.pool.query("update messages set valid_until = now() - interval '1 s' where state = 'running'");
       const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000);
@@ -146,14 +129,14 @@ test("two nodes fold the same deltas at once without losing or doubling any, and
   );
   const tools = { log: () => undefined, random: () => 0.5 };
   machines = [0, 1].map(() => rollUp(rollUpQueries(db), tools));
-  const log = outboxQueries(db);
+  const outbox = outboxQueries(db);
   for (const machine of machines) machine.start();
   for (;;) {
-    expect(await log.tally(null, null)).toEqual({ total: 30_000, success: 30_000, failed: 0 });
+    expect(await outbox.tally(null, null)).toEqual({ total: 30_000, success: 30_000, failed: 0 });
     const { rows } = await db.pool.query("select count(*)::int as n from outbox_deltas");
     if (rows[0].n === 0) break;
   }
-  expect(await log.tally(Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 1, 0, 15))).toEqual({
+  expect(await outbox.tally(Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 1, 0, 15))).toEqual({
     total: 6_000,
     success: 6_000,
     failed: 0,

@@ -1,36 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { messageControlQueries } from "#store/queries/message-control";
+
 import { eventually, numbers, startEngine, textTo } from "../support/engine.ts";
-import { startScriptedProvider } from "../support/scripted-provider.ts";
+import { openScene } from "../support/scene.ts";
 
-let db: TestDatabase;
-const closing: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  db = await freshDatabase();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-  await db.pool.query("truncate messages, deliveries, chunks, retries, events, provider_refs, throttles");
-});
-afterAll(() => db.drop());
-
-async function provider(answer: Parameters<typeof startScriptedProvider>[0] = () => ({})) {
-  const one = await startScriptedProvider(answer);
-  closing.push(one.close);
-  return one;
-}
-
-async function node(dsn: string) {
-  const one = await startEngine(db, dsn);
-  closing.push(() => one.engine.stop());
-  return one;
-}
-
-const left = async (): Promise<number> =>
-  (await db.pool.query("select count(*)::int as n from deliveries where state in ('queued', 'sending')")).rows[0].n;
-const settled = (): Promise<boolean> => eventually(async () => (await left()) === 0);
+const scene = openScene();
+const { provider, node, rows } = scene;
+const settled = scene.ended;
 const to = (one: { seen: readonly { to: string }[] }): string[] => one.seen.map((asked) => asked.to).toSorted();
 const abroad = (count: number, head: string): string[] =>
   Array.from({ length: count }, (_, index) => `${head}${String(1_000_000 + index)}`);
@@ -39,10 +16,10 @@ test("each text of a campaign leaves by the gateway of the first rule that it fi
   const [a, b, c] = [await provider(), await provider(), await provider()];
   const rules = `by(category=otp: fast; prefix=+491511: fast; country=DE,AT: ${a.dsn("&name=near")}; else: ${b.dsn("&name=far")})`;
   const one = await node(rules.replace("category=otp: fast", `category=otp: ${c.dsn("&name=fast")}`));
-  const german = numbers(1_200, 50_000_000).map((phone) => phone.replace("+4915", "+4917"));
-  const austrian = abroad(300, "+43664");
+  const german = numbers(700, 50_000_000).map((phone) => phone.replace("+4915", "+4917"));
+  const austrian = abroad(150, "+43664");
   const prefixed = abroad(40, "+491511");
-  const french = abroad(500, "+3361");
+  const french = abroad(250, "+3361");
   await one.messages.accept(textTo([...german, ...french, ...austrian, ...prefixed]));
   for (const phone of abroad(3, "+3362")) await one.messages.accept(textTo([phone]));
   const otp = abroad(1, "+43665");
@@ -51,10 +28,8 @@ test("each text of a campaign leaves by the gateway of the first rule that it fi
   expect(to(a)).toEqual([...german, ...austrian].toSorted());
   expect(to(b)).toEqual([...french, ...abroad(3, "+3362")].toSorted());
   expect(to(c)).toEqual([...prefixed, ...otp].toSorted());
-  await eventually(
-    async () => (await db.pool.query("select 1 from messages where state = 'completed'")).rowCount === 5,
-  );
-  expect((await db.pool.query("select 1 from chunks")).rowCount).toBe(0);
+  await eventually(async () => (await rows("select 1 from messages where state = 'completed'")).length === 5);
+  expect(await rows("select 1 from chunks")).toEqual([]);
 });
 
 test("weights share the texts out, and who is named in the call gets all of his", async () => {
@@ -73,7 +48,7 @@ test("weights share the texts out, and who is named in the call gets all of his"
 test("what waits by rules that are changed since goes by the new ones, what a dead node had marked stays in doubt", async () => {
   const [a, b] = [await provider(() => null), await provider()];
   const first = await startEngine(
-    db,
+    scene.db,
     `by(country=DE: ${a.dsn("&name=a&window=5&timeout=60")}; else: ${b.dsn("&name=b")})`,
     { times: { leaseMs: 1_000, drainMs: 1 } },
   );
@@ -90,21 +65,18 @@ test("what waits by rules that are changed since goes by the new ones, what a de
 test("a message that is paused while its texts are told apart stays paused, and resumes without a loss", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`by(country=DE: ${a.dsn("&name=a")}; else: ${b.dsn("&name=b")})`);
-  const { messageControlQueries } = await import("#store/queries/message-control");
-  const control = messageControlQueries(db, {
+  const control = messageControlQueries(scene.db, {
     dispatch: one.engine.wake.dispatch,
     withdraw: () => undefined,
     webhooks: () => undefined,
   });
-  const people = numbers(5_000);
+  const people = numbers(3_000);
   const accepted = await one.messages.accept(textTo(people));
   if (accepted.kind !== "accepted") throw new Error(accepted.kind);
   await control.pause(accepted.message.id, "test", { from: ["running"], already: [] });
   const seen = a.seen.length;
-  await eventually(
-    async () => (await db.pool.query("select 1 from deliveries where state = 'sending'")).rowCount === 0,
-  );
-  expect((await db.pool.query("select 1 from chunks where claimable and due > now()")).rowCount).toBe(0);
+  await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+  expect(await rows("select 1 from chunks where claimable and due > now()")).toEqual([]);
   expect(a.seen.length - seen).toBeLessThanOrEqual(200);
   await control.resume(accepted.message.id, "test", { from: ["paused"], already: [] });
   await settled();

@@ -122,6 +122,37 @@ test("after a restart of the database nothing is given for a second", async () =
   expect(slots!.from).toBeGreaterThanOrEqual(Number(rows[0].first));
 });
 
+test.each([
+  ["quick", 10],
+  ["slow", 0.5],
+])("a %s limit whose time lies hours ahead, by a clock set back since, gives again after a second", async (_, rate) => {
+  const throttles = throttleQueries(db);
+  const ask = async () => (await throttles.reserve([{ key: "gateway:z", rate, units: 1, least: 1 }]))[0]!;
+  await ask();
+  await db.pool.query("update throttles set next = now() + interval '3 hours'");
+  const first = await ask();
+  expect(first.units).toBe(0);
+  expect(first.waitMs).toBeGreaterThan(500);
+  expect(first.waitMs).toBeLessThanOrEqual(1_000);
+  await db.pool.query("update throttles set next = next - interval '1 s'");
+  expect((await ask()).units).toBe(1);
+});
+
+test("a slow limit that was truly given away is not forgotten", async () => {
+  const throttles = throttleQueries(db);
+  // Ten segments at one in two minutes.
+  const ask = async () => (await throttles.reserve([{ key: "gateway:z", rate: 1 / 120, units: 10, least: 10 }]))[0]!;
+  expect((await ask()).units).toBe(10);
+  const next = await ask();
+  expect(next.units).toBe(0);
+  expect(next.waitMs).toBeGreaterThan(1_100_000);
+});
+
+test("a part in a gateway's calls that lasts for hours, by a clock set back since, counts for nothing", async () => {
+  await db.pool.query("insert into gateway_shares values ('a', 'gone', 8, now() + interval '3 hours')");
+  expect(await throttleQueries(db).share("a", "me", 8, 8, 3_000)).toBe(8);
+});
+
 test("two nodes share a limit of calls, and one that is alone has all of it", { timeout: 20_000 }, async () => {
   const throttles = throttleQueries(db);
   expect(await throttles.share("g", "a", 10, 0, 5_000)).toBe(10);

@@ -72,6 +72,9 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", { timeout: 
       ["/svc/v1/credit", { headers: { accept: "application/problem+json" }, method: "PUT", json: {} }],
       ["/svc/v1/webhook?webhook_url=https%3A%2F%2Fexample.org%2Fx&type=new_sms", { method: "DELETE" }],
       ["/svc/v1/credit", { method: "OPTIONS" }],
+      ["/svc/v1/send", { body: '{"message":"no type","numbers":["abc"]}', headers: { "content-type": "" } }],
+      ["/svc/v1/send", { json: { message: "x", numbers: ["abc"] }, headers: { "idempotency-key": "\u00fc  \u00f6" } }],
+      ["/svc/v1/send", { json: { message: "x", numbers: ["abc"] }, headers: { prefer: "handling=strict, \u00ff" } }],
     ];
     const same = (text: string): string =>
       text.replaceAll(/"(checked_at|request_id|created_at)":"[^"]*"/g, '"$1":"…"').replaceAll(/req_\w+/g, "req_…");
@@ -128,7 +131,6 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", { timeout: 
 
   test("does twenty sends at once with two PHP workers, and the site is asked nothing", async () => {
     const before = (await site.site.requests()).length;
-    const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         site.call("/svc/v1/send", { json: { message: `parallel ${at}`, numbers: [`+1500555${1000 + at}`] } }),
@@ -136,7 +138,6 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", { timeout: 
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map(({ body }) => body.data.message_id)).size).toBe(20);
-    expect(performance.now() - began).toBeLessThan(10_000);
     const since = (await site.site.requests()).slice(before);
     expect(since.filter((line) => line !== "POST /wp-json/svc/v1/send 200")).toEqual([]);
   });

@@ -302,6 +302,33 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(JSON.parse(await site.site.php(exporter.replace("customer@", "nobody@"))).data).toEqual([]);
   });
 
+  test("the export goes on page by page until it has everything, and keeps no place afterwards", async () => {
+    const { id } = site.site.users["customer"]!;
+    await site.site.php(`update_user_meta(${id},'tidings_mobile','+447700900175');`);
+    for (let n = 0; n < 11; n += 1)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, m) =>
+          site.call("/svc/v1/send", { json: { message: `page ${n}-${m}.`, numbers: ["+447700900175"] } }),
+        ),
+      );
+    const pageOf = async (page: number) =>
+      JSON.parse(
+        await site.site.php(
+          `$e=apply_filters('wp_privacy_personal_data_exporters',[]); $r=call_user_func($e['tidings']['callback'],'customer@example.test',${page}); echo json_encode(is_wp_error($r)?['error'=>$r->get_error_message()]:$r);`,
+        ),
+      );
+    const [first, second, third] = [await pageOf(1), await pageOf(2), await pageOf(3)];
+    expect([first.done, second.done]).toEqual([false, true]);
+    const texts = JSON.stringify([first.data, second.data]).match(/page \d+-\d\./g);
+    expect(new Set(texts).size).toBe(110);
+    expect(texts).toHaveLength(110);
+    // Nobody asked for this one: a page without its place is no empty page.
+    expect(third).toEqual({ error: expect.any(String) });
+    expect(
+      await site.site.php(`echo json_encode(get_transient('tidings_export_'.md5('customer@example.test')));`),
+    ).toBe("false");
+  });
+
   test("uninstalling leaves nothing", async () => {
     await site.site.php(
       `(new WP_User(${site.site.users["author"]!.id}))->add_cap('svc_sendsms'); update_user_meta(1,'tidings_mobile','+447700900172');`,

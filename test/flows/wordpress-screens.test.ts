@@ -113,7 +113,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", { timeout: 60_000 }
     expect(await submit(admin, "tidings_connect", { service_url: url, secret: "short" })).toContain("43 letters");
     const page = await submit(admin, "tidings_connect", { service_url: `${url}/`, secret: site.secret });
     expect(page).toMatch(
-      /TIDINGS_PLATFORM=wordpress\+http:\/\/127\.0\.0\.1:\d+\?service=tidings-service:\w{24}&amp;secret=/,
+      /TIDINGS_PLATFORM=(?:'|&#039;)wordpress\+http:\/\/127\.0\.0\.1:\d+\?service=tidings-service:\w{24}&amp;secret=/,
     );
     expect(page).toContain("One more step");
     const next = await html(admin, SCREEN);

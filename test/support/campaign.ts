@@ -57,10 +57,12 @@ export type CampaignNode = Awaited<ReturnType<typeof startCampaignNode>>;
 /** An audience of one group, whoever is in it. */
 export const everybody = { groups: [1], roles: [], users: [], customers: false } as const;
 
-/** What a test asks of a database with messages in it. */
-export function askOf(db: Db) {
+/** What a test asks of a database with messages in it, or of a scene that will have one. */
+export function askOf(of: Db | { readonly db: Db }) {
+  // Kysely's handle of a database is called `db`, too.
+  const dbOf = (): Db => ("pool" in of ? of : of.db);
   const rows = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, any>[]> =>
-    (await db.pool.query(sql, values as unknown[])).rows;
+    (await dbOf().pool.query(sql, values as unknown[])).rows;
   const stateOf = async (id: Uuid): Promise<string> =>
     (await rows("select state::text from messages where id = $1", [id]))[0]?.["state"];
   return {
@@ -77,7 +79,7 @@ export function askOf(db: Db) {
       return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
     },
     async progress(id: Uuid): Promise<Progress> {
-      return progressOf((await messageViewQueries(db).find(id))!);
+      return progressOf((await messageViewQueries(dbOf()).find(id))!);
     },
     /** Sums of the log's roll-up, folded or not. */
     async logged(): Promise<Record<string, number>> {

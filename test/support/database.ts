@@ -3,21 +3,16 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 
+import { openDb } from "./open-db.ts";
 import { withDatabase } from "./urls.ts";
-import { openDatabase, type Connection, type Db } from "#store/database";
+import type { Connection, Db } from "#store/database";
 
 export type TestDatabase = Db & { readonly connection: Connection; drop(): Promise<void> };
 
 /** A fresh database with the whole schema, copied from the template that the global set-up made. */
 export async function freshDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const connection = await createDatabase();
-  const db = openDatabase(connection, {
-    max: options.max ?? 10,
-    statementMs: 20_000,
-    monotonic: () => performance.timeOrigin + performance.now(),
-    onError: () => undefined,
-  });
-  await db.syncClock();
+  const db = await openDb(connection, { max: options.max ?? 10 });
   return {
     ...db,
     connection,

@@ -8,7 +8,7 @@ import pg from "pg";
 import { serverProcesses } from "#store/embedded/processes";
 import type { EmbeddedConnection, EmbeddedOptions } from "#store/embedded/server";
 
-import { startTalker, type Talker } from "./processes.ts";
+import { killHard, startTalker, type Talker } from "./processes.ts";
 
 const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
 
@@ -47,8 +47,7 @@ export function workshop() {
       for (const child of children) child.kill("SIGKILL");
       await Promise.all(children.map(({ exited }) => exited));
       for (const folder of folders) {
-        for (const cluster of clustersUnder(folder))
-          for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
+        for (const cluster of clustersUnder(folder)) for (const pid of serverProcesses(cluster)) killHard(pid);
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       }
     },

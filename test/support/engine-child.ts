@@ -1,32 +1,15 @@
-import { openDatabase } from "#store/database";
+import { startEngine } from "./engine.ts";
+import { openDb } from "./open-db.ts";
 
-import { numbers, startEngine } from "./engine.ts";
-
-/**
- * A worker as a process of its own, for tests that stop and kill it. Argument: `{ url, dsn, times, people }` as JSON;
- * `people`: how many active members every group has.
- */
-const { url, dsn, times, people } = JSON.parse(process.argv[2]!) as {
+/** A worker as a process of its own, for tests that stop and kill it. Argument: `{ url, dsn, times }` as JSON. */
+const { url, dsn, times } = JSON.parse(process.argv[2]!) as {
   url: string;
   dsn: string;
-  people?: number;
   times: { leaseMs: number; drainMs: number };
 };
-const members = numbers(people ?? 0);
-const db = openDatabase(
-  { url },
-  {
-    max: 8,
-    statementMs: 20_000,
-    monotonic: () => performance.timeOrigin + performance.now(),
-    onError: () => undefined,
-  },
-);
-await db.syncClock();
+const db = await openDb({ url }, { max: 8 });
 const { engine } = await startEngine(db, dsn, {
   times,
-  activePhones: async (_groups, after, limit) =>
-    members.filter((phone) => after === null || phone > after).slice(0, limit),
 });
 process.stdout.write(`${JSON.stringify({ event: "ready" })}\n`);
 process.once("SIGTERM", () => {

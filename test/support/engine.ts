@@ -3,7 +3,6 @@ import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
 import { categoryOfLane, laneOf, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
-import type { Host } from "#domain/ports/host";
 import type { Phone } from "#domain/recipients/phone";
 import { acceptQueries } from "#store/queries/accept";
 import { fanOutQueries } from "#store/queries/fan-out";
@@ -11,14 +10,20 @@ import { queueQueries } from "#store/queries/queue";
 import { receiptQueries } from "#store/queries/receipts";
 import { sortQueries } from "#store/queries/sort";
 import { throttleQueries } from "#store/queries/throttle";
-
 import type { Db } from "#store/database";
+
+import { nobodyHome } from "./nobody-home.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
 /** The machines on a test database and real gateways, without HTTP: what a worker is. */
 export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
-  const bells = { dispatch: () => {}, sorted: () => {}, fanOut: () => {}, receipts: () => {} };
+  const bells = {
+    dispatch: (_lanes?: readonly number[]) => {},
+    sorted: () => {},
+    fanOut: () => {},
+    receipts: () => {},
+  };
   const receipts = receiptQueries(db, { deliveryOf, stored: () => bells.receipts(), hooked: () => undefined });
   const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
     fetch,
@@ -29,19 +34,12 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     publicUrl: null,
     basePath: "/svc/v1",
   });
-  const messages = acceptQueries(db, laneOf, () => {
-    bells.dispatch();
+  const messages = acceptQueries(db, laneOf, (_resolving, lanes) => {
+    bells.dispatch(lanes);
     bells.fanOut();
   });
   const paused = new Map<string, number>();
   const logged: Record<string, unknown>[] = [];
-  const nobodyHome: Host = {
-    name: "none",
-    authenticate: async () => null,
-    users: async () => [],
-    roles: async () => [],
-    usersInRoles: async () => ({ contacts: [], next: null }),
-  };
   const engine = openEngine({
     owner: `test-${process.pid}-${Math.random()}`,
     queue: queueQueries(db, { webhooks: () => undefined, receipts: () => bells.receipts() }),
@@ -58,7 +56,6 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     },
     host: nobodyHome,
     commerce: null,
-    activePhones: async () => [],
     country: null,
     clock: db,
     random: Math.random,

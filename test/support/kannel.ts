@@ -5,11 +5,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 import { freePorts } from "./free-ports.ts";
-
-const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
+import { boxGroups, FAKE_SMSC, fakeLines, killBox, smppLines, startBox } from "./kannel-boxes.ts";
 
 /** Why the tests with Kannel cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
 export const kannelMissing: string | null = look();
@@ -58,16 +56,22 @@ export async function startKannel(
   const callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
 
   const file = join(folder, "kannel.conf");
-  const smsc = "smpp" in link ? smppGroup(link.smpp) : fakeGroup(fakePort!);
+  const way =
+    "smpp" in link
+      ? smppLines({ port: link.smpp, user: "kannel", window: 50, enquireSeconds: 10 })
+      : fakeLines(fakePort!);
   const inbound = more.inbound === undefined ? "" : serviceGroup(more.inbound);
-  await writeFile(file, configuration({ admin: admin!, smsbox: smsbox!, sendsms }) + smsc + inbound);
+  await writeFile(
+    file,
+    `${boxGroups({ admin: admin!, smsbox: smsbox!, sendsms })}\ngroup = smsc\nsmsc-id = ours\n${way}\n${inbound}`,
+  );
   const boxes: ChildProcess[] = [];
   let shown = "";
 
   /** Each box is ready when it says so; started too early, smsbox gives up. */
   const up = async (): Promise<void> => {
-    boxes.push(await startBox("bearerbox", file, folder, /MAIN: Start-up done/));
-    boxes.push(await startBox("smsbox", file, folder, /Connected to bearerbox/));
+    boxes.push(await startBox("bearerbox", file, folder, 0));
+    boxes.push(await startBox("smsbox", file, folder, 0));
     if (!("fake" in link)) return;
     const given = ["-H", "127.0.0.1", "-r", String(fakePort), "-i", "1000", "-m", "1", link.fake];
     const fake = spawn(FAKE_SMSC, given, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
@@ -81,11 +85,7 @@ export async function startKannel(
   };
   /** As when the machine loses power. */
   const down = async (): Promise<void> => {
-    for (const box of boxes.splice(0).toReversed()) {
-      if (box.exitCode !== null || box.signalCode !== null) continue;
-      box.kill("SIGKILL");
-      await once(box, "exit");
-    }
+    for (const box of boxes.splice(0).toReversed()) await killBox(box);
   };
   await up();
 
@@ -125,71 +125,6 @@ export async function startKannel(
 }
 
 export type Kannel = Awaited<ReturnType<typeof startKannel>>;
-
-async function startBox(name: string, file: string, cwd: string, ready: RegExp): Promise<ChildProcess> {
-  const box = spawn(name, ["-v", "0", file], { cwd, stdio: ["ignore", "ignore", "pipe"] });
-  const lines: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    box.once("error", reject);
-    box.once("exit", () => reject(new Error(`${name} ended: ${lines.slice(-20).join("\n")}`)));
-    createInterface({ input: box.stderr! }).on("line", (line) => {
-      if (lines.length < 500) lines.push(line);
-      if (ready.test(line)) resolve();
-    });
-  });
-  return box;
-}
-
-function configuration(ports: { admin: number; smsbox: number; sendsms: number }): string {
-  return `
-group = core
-admin-port = ${ports.admin}
-admin-interface = 127.0.0.1
-admin-password = bar
-smsbox-port = ${ports.smsbox}
-smsbox-interface = 127.0.0.1
-box-deny-ip = "*.*.*.*"
-box-allow-ip = "127.0.0.1"
-dlr-storage = internal
-
-group = smsbox
-bearerbox-host = 127.0.0.1
-sendsms-port = ${ports.sendsms}
-sendsms-interface = 127.0.0.1
-global-sender = 13013
-
-group = sendsms-user
-username = tester
-password = foobar
-max-messages = 10
-concatenation = true
-default-smsc = ours
-`;
-}
-
-const smppGroup = (port: number): string => `
-group = smsc
-smsc = smpp
-smsc-id = ours
-host = 127.0.0.1
-port = ${port}
-transceiver-mode = true
-smsc-username = kannel
-smsc-password = secret
-system-type = ""
-interface-version = 34
-max-pending-submits = 50
-enquire-link-interval = 10
-reconnect-delay = 1
-`;
-
-const fakeGroup = (port: number): string => `
-group = smsc
-smsc = fake
-smsc-id = ours
-port = ${port}
-connect-allow-ip = 127.0.0.1
-`;
 
 const serviceGroup = (url: string): string => `
 group = sms-service

@@ -5,16 +5,19 @@ import { outboxQueries } from "#store/queries/outbox";
 import { apiWith } from "./api.ts";
 import { freshDatabase } from "./database.ts";
 
-/** The log's endpoint for a site in Berlin, with partitions for the days on which its clocks change. */
-export async function openOutbox() {
+type OutboxPorts = Parameters<typeof outboxEndpoint>[0];
+
+/** The log's endpoint for a site in Berlin unless told, with partitions for the days on which its clocks change. */
+export async function openOutbox(options: { timeZone?: string; country?: OutboxPorts["country"] } = {}) {
+  const { timeZone = "Europe/Berlin", country = "DE" } = options;
   const db = await freshDatabase();
   for (const month of [2, 6, 10]) await ensurePartitions(db.pool, Date.UTC(2026, month, 15));
   const api = apiWith(db, [
     outboxEndpoint({
       outbox: outboxQueries(db),
       clock: { now: db.now },
-      timeZone: () => "Europe/Berlin",
-      country: "DE",
+      timeZone: () => timeZone,
+      country,
     }),
   ]);
   async function log(query: Record<string, string> = {}) {
@@ -24,3 +27,5 @@ export async function openOutbox() {
   }
   return { db, api, log };
 }
+
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;

@@ -5,6 +5,7 @@ import pg from "pg";
 import { serverProcesses } from "#store/embedded/processes";
 
 import { ready, workshop } from "./embedded.ts";
+import { killHard } from "./processes.ts";
 
 /** A PostgreSQL that several service processes share. */
 export type SharedPostgres = {
@@ -59,12 +60,4 @@ export async function borrowPostgres(server: string, name: string): Promise<Shar
     pid: () => null,
     stop: () => onServer(`drop database if exists ${name} with (force)`),
   };
-}
-
-function killHard(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It went with the one before it.
-  }
 }

@@ -73,3 +73,12 @@ export async function eventually(holds: () => boolean | Promise<boolean>, millis
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** `kill -9`, also of one that has just ended. */
+export function killHard(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with the one before it.
+  }
+}

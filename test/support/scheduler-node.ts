@@ -1,10 +1,11 @@
 import { openSchedules } from "#app/open-schedules";
 import { laneOf } from "#domain/messages/message";
-import type { Host } from "#domain/ports/host";
 import type { RouteInfo } from "#domain/ports/routes";
 import type { Installed } from "#domain/licence/require";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept";
+
+import { nobodyHome } from "./nobody-home.ts";
 
 const FOREVER = 253_402_300_799_000;
 
@@ -19,14 +20,6 @@ const route: RouteInfo = {
   gateway: "sandbox",
   abilities: { flash: true, media: true, credit: false, receipts: true, deduplicates: false },
   sandbox: true,
-};
-
-const nobodyHome: Host = {
-  name: "none",
-  authenticate: async () => null,
-  users: async () => [],
-  roles: async () => [],
-  usersInRoles: async () => ({ contacts: [], next: null }),
 };
 
 /** The scheduler of one node, without gateways: its work is done when messages are in the queue. */

@@ -55,7 +55,11 @@ export type ShopCallOptions = {
 };
 
 /** The shop calls, as WooCommerce does. */
-export function shopCalls(house: TestHouse, order: unknown, options: ShopCallOptions = {}): Promise<Answer> {
+export function shopCalls(
+  house: Pick<TestHouse, "call">,
+  order: unknown,
+  options: ShopCallOptions = {},
+): Promise<Answer> {
   const raw = options.raw ?? JSON.stringify(order);
   return house.call("POST", "/commerce/woocommerce/webhook", undefined, {
     as: null,

@@ -9,6 +9,14 @@ import type pg from "pg";
 export async function loadSubscribers(pool: pg.Pool, name: string, count: number, from = 0): Promise<number> {
   const { rows } = await pool.query<{ id: string }>("insert into groups (name) values ($1) returning id", [name]);
   const group = Number(rows[0]!.id);
+  await fillGroup(pool, group, count, from);
+  await pool.query("analyze subscribers, memberships");
+  return group;
+}
+
+/** Makes these the members of a group, and nobody else. */
+export async function fillGroup(pool: pg.Pool, group: number, count: number, from = 0): Promise<void> {
+  await pool.query("delete from memberships where group_id = $1", [group]);
   await pool.query(
     `with people as (
        insert into subscribers (phone, name)
@@ -18,6 +26,4 @@ export async function loadSubscribers(pool: pg.Pool, name: string, count: number
      insert into memberships (group_id, subscriber_id, phone, state) select $3, id, phone, 'active' from people`,
     [from, count, group],
   );
-  await pool.query("analyze subscribers, memberships");
-  return group;
 }

@@ -1,6 +1,5 @@
-import { openDatabase, type Db } from "#store/database";
-
 import type { TestDatabase } from "./database.ts";
+import { openDb } from "./open-db.ts";
 import { startPgProxy } from "./pg-proxy.ts";
 
 /** The same database, reached over a wire that can be broken. */
@@ -8,16 +7,7 @@ export async function throughProxy(database: TestDatabase, options: { statementM
   const { connection } = database;
   if (!("url" in connection)) throw new Error("a test database has a URL");
   const proxy = await startPgProxy(connection.url);
-  const db: Db = openDatabase(
-    { url: proxy.url },
-    {
-      max: 10,
-      statementMs: options.statementMs ?? 20_000,
-      monotonic: () => performance.timeOrigin + performance.now(),
-      onError: () => undefined,
-    },
-  );
-  await db.syncClock();
+  const db = await openDb({ url: proxy.url }, { max: 10, ...options });
   return {
     db,
     proxy,

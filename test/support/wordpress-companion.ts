@@ -10,10 +10,18 @@ export type SignedAs = {
   readonly credential?: string;
 };
 
+type Sent = Readonly<Record<string, string>>;
+
 export type SignedRequest = { method: string; target: string; body?: string; headers: Record<string, string> };
 
-/** @param secret base64url of 32 bytes */
-export function companionOf(secret: string, now = () => Math.floor(Date.now() / 1000)) {
+/** Those of a call's headers that are signed, in this order. */
+const SIGNED = ["accept", "accept-language", "content-type", "idempotency-key", "last-event-id", "prefer"];
+
+/**
+ * @param secret  base64url of 32 bytes
+ * @param version of the signature: 1 is what companions before 1.1.0 made
+ */
+export function companionOf(secret: string, now = () => Math.floor(Date.now() / 1000), version: 1 | 2 = 2) {
   const key = Buffer.from(secret, "base64url");
   const hmac = (text: string): string => `v1=${createHmac("sha256", key).update(text, "utf8").digest("hex")}`;
   const sha = (body: string): string => createHash("sha256").update(body, "utf8").digest("hex");
@@ -27,20 +35,35 @@ export function companionOf(secret: string, now = () => Math.floor(Date.now() / 
     };
   }
 
+  /** Version 2 has one line more: what the headers hash to. */
+  function covering(sent: Sent, method: string, target: string, body: string, principal: string, at: number) {
+    const given = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value] as const);
+    const lines = SIGNED.flatMap((name) => given.filter(([one]) => one === name).map((pair) => pair.join(":")));
+    const digest = createHash("sha256").update(lines.join("\n"), "latin1").digest("hex");
+    const nonce = randomBytes(16).toString("base64url");
+    const text = ["tidings-principal-v2", method, target, digest, sha(body), at, nonce, principal].join("\n");
+    return {
+      "X-Tidings-Timestamp": String(at),
+      "X-Tidings-Nonce": nonce,
+      "X-Tidings-Signature": hmac(text).replace("v1=", "v2="),
+    };
+  }
+
   return {
     /** A call that the site passes on for somebody whom it knows; id 0: for somebody whom it does not know. */
-    call(as: SignedAs, method: string, target: string, json?: unknown, at = now()): SignedRequest {
+    call(as: SignedAs, method: string, target: string, json?: unknown, at = now(), more: Sent = {}): SignedRequest {
       const body = json === undefined ? "" : JSON.stringify(json);
       const principal = Buffer.from(JSON.stringify(as)).toString("base64url");
+      const sent: Sent = { ...(json !== undefined && { "Content-Type": "application/json" }), ...more };
+      const signed =
+        version === 1
+          ? headers("tidings-principal-v1", method, target, body, principal, at)
+          : covering(sent, method, target, body, principal, at);
       return {
         method,
         target,
         ...(json !== undefined && { body }),
-        headers: {
-          ...headers("tidings-principal-v1", method, target, body, principal, at),
-          "X-Tidings-Principal": principal,
-          ...(json !== undefined && { "Content-Type": "application/json" }),
-        },
+        headers: { ...signed, "X-Tidings-Principal": principal, ...sent },
       };
     },
     revocation(users: readonly number[], at = now(), target = "/svc/v1/host/revocations"): SignedRequest {

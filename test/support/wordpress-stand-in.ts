@@ -45,10 +45,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     roles: new Set(["administrator", "editor", "author", "contributor", "subscriber", "customer"]),
     /** What every call is answered with, where WordPress does not get to see it. */
     instead: null as null | ((response: ServerResponse) => void),
-    /** Called before an answer, which waits for it. */
-    before: null as null | ((route: string) => Promise<void> | void),
+    /** Called with the route and the header Authorization before an answer, which waits for it. */
+    before: null as null | ((route: string, authorization: string) => Promise<void> | void),
     connected: null as null | { service_url: string; secret: string },
-    version: "1.0.0",
+    version: "1.1.0",
     clockSeconds: 0,
     atOnce: 0,
     mostAtOnce: 0,
@@ -72,7 +72,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     const pretty = url.pathname.startsWith(`${path}/wp-json`) && state.permalinks;
     const route = pretty ? url.pathname.slice(`${path}/wp-json`.length) || "/" : query.get("rest_route");
     calls.push(`${request.method} ${route ?? url.pathname}`);
-    if (state.before) await state.before(route ?? "");
+    if (state.before) await state.before(route ?? "", request.headers.authorization ?? "");
     if (state.instead) return state.instead(response);
     if (route === null || !url.pathname.startsWith(`${path}/`)) return page(response);
     const reply = await dispatch(request, route.replace(/(?<=.)\/$/, ""), query);
@@ -117,7 +117,10 @@ export async function startStandIn(options: StandInOptions = {}) {
     const as = { id, login, roles, capabilities: held.filter((name) => name.startsWith("svc_")) };
     const at = () => Math.floor(Date.now() / 1000) + state.clockSeconds;
     const target = new URL(base).pathname.replace(/\/$/, "") + route;
-    const { headers } = companionOf(secret, at).call(as, method, target);
+    // What fetch() adds is signed like the rest.
+    const added = { Accept: "*/*", "Accept-Language": "*" };
+    const version = state.version.startsWith("1.0.") ? 1 : 2;
+    const { headers } = companionOf(secret, at, version).call(as, method, target, undefined, at(), added);
     const answer = await fetch(base + route, { method, headers }).catch(() => null);
     return answer ? { status: answer.status, json: await answer.json() } : error(503, "host_unavailable");
   }

@@ -2,6 +2,8 @@
   const el = element.createElement;
   const __ = i18n.__;
   const groups = window.tidingsGroups || [];
+  // Newer WordPress warns of controls that have not chosen its newer measures.
+  const measures = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
   const settings = [
     ["title", __("Heading", "tidings"), ""],
     [
@@ -18,6 +20,7 @@
       const choice = groups.map(({ id, name }) =>
         el(components.CheckboxControl, {
           key: id,
+          __nextHasNoMarginBottom: true,
           label: name,
           checked: chosen.includes(String(id)),
           onChange: (on) =>
@@ -33,11 +36,16 @@
         name === "group" && choice.length > 0
           ? el(
               components.BaseControl,
-              { key: name, help: __("Visitors choose where there is more than one.", "tidings") },
+              {
+                key: name,
+                __nextHasNoMarginBottom: true,
+                help: __("Visitors choose where there is more than one.", "tidings"),
+              },
               el(components.BaseControl.VisualLabel, null, label),
               choice,
             )
           : el(components.TextControl, {
+              ...measures,
               key: name,
               label,
               help,

@@ -75,11 +75,12 @@ function show_messages( $items ) {
 	foreach ( $items as $item ) {
 		$status = (string) ( $item['status'] ?? '' );
 		$when   = strtotime( (string) ( $item['created_at'] ?? '' ) );
+		/* translators: %s: how long ago, like "5 mins" */
+		$ago = $when ? ' · ' . sprintf( __( '%s ago', 'tidings' ), human_time_diff( $when ) ) : '';
 		echo '<li><span class="tidings-text">' . esc_html( wp_html_excerpt( (string) ( $item['message'] ?? '' ), 80, '…' ) ) . '</span>'
 			. '<span class="tidings-meta">' . esc_html( $item['recipient'] ?? '' ) . ' · '
 			. '<span class="tidings-status is-' . esc_attr( $status ) . '">' . esc_html( $words[ $status ] ?? $status ) . '</span>'
-			/* translators: %s: how long ago, like "5 mins" */
-			. ( $when ? ' · ' . esc_html( sprintf( __( '%s ago', 'tidings' ), human_time_diff( $when ) ) ) : '' ) . '</span></li>';
+			. esc_html( $ago ) . '</span></li>';
 	}
 	echo '</ul>';
 }

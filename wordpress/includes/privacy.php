@@ -9,7 +9,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const MESSAGES_PER_PAGE = 100;
+const RECORDS_PER_PAGE = 100;
 
 add_filter(
 	'wp_privacy_personal_data_exporters',
@@ -42,57 +42,128 @@ add_action(
 );
 
 /**
- * One page of what is known: the numbers, then the texts to them.
+ * One page of what is known: the numbers, then what the service holds about each of them, page by page. Where the next
+ * page begins is only known when this one was read, so it is kept until WordPress asks for it.
  *
  * @param string $email E-mail address of the person.
  * @param int    $page  From 1.
  * @return array|\WP_Error
  */
 function export_person( $email, $page = 1 ) {
-	$user = get_user_by( 'email', $email );
-	$data = array();
-	$done = true;
-	foreach ( $user ? phones_of_user( $user->ID ) : array() as $at => $phone ) {
-		if ( 1 === (int) $page ) {
-			$data[] = exported( 'tidings-number', 'number-' . $at, array( __( 'Mobile number', 'tidings' ) => $phone ) );
+	$user   = get_user_by( 'email', $email );
+	$phones = $user ? phones_of_user( $user->ID ) : array();
+	$place  = 'tidings_export_' . md5( strtolower( $email ) );
+	$data   = array();
+	$at     = 0;
+	$cursor = '';
+	if ( 1 === (int) $page ) {
+		foreach ( $phones as $nth => $phone ) {
+			$data[] = exported( 'tidings-number', 'number-' . $nth, array( __( 'Mobile number', 'tidings' ) => $phone ) );
 		}
-		if ( ! connection() ) {
-			continue;
+	} else {
+		$kept = get_transient( $place );
+		if ( ! is_array( $kept ) || (int) $page !== $kept['page'] ) {
+			return new \WP_Error( 'tidings', __( 'The export was interrupted. Please begin it again.', 'tidings' ) );
 		}
-		$query  = http_build_query(
-			array(
-				'recipient' => $phone,
-				'page'      => $page,
-				'per_page'  => MESSAGES_PER_PAGE,
-			)
-		);
-		$answer = call_service( site_principal( 'svc_outbox' ), 'GET', '/outbox?' . $query );
-		if ( 400 === $answer['status'] ) {
-			// No number that anything could have been sent to.
-			continue;
-		}
-		if ( 200 !== $answer['status'] ) {
+		$at     = $kept['at'];
+		$cursor = $kept['cursor'];
+	}
+	$count = connection() ? count( $phones ) : 0;
+	while ( $at < $count ) {
+		list( $items, $next ) = held_by_service( $phones[ $at ], $cursor );
+		if ( is_wp_error( $items ) ) {
 			// Stops the export with a message, rather than giving half of it as the whole.
-			return new \WP_Error( 'tidings', $answer['message'] );
+			return $items;
 		}
-		$items = items_of( $answer );
-		foreach ( $items as $item ) {
-			$data[] = exported(
-				'tidings-messages',
-				$item['id'] ?? '',
-				array(
-					__( 'Date', 'tidings' )    => $item['date'] ?? '',
-					__( 'Message', 'tidings' ) => $item['message'] ?? '',
-					__( 'State', 'tidings' )   => $item['state'] ?? '',
-				)
-			);
+		foreach ( $items as $nth => $item ) {
+			$data[] = exported( 'tidings-' . $item['kind'], $page . '-' . $at . '-' . $nth, labelled( $item['data'] ) );
 		}
-		$done = $done && count( $items ) < MESSAGES_PER_PAGE;
+		$cursor = $next;
+		if ( '' !== $cursor ) {
+			break;
+		}
+		++$at;
+	}
+	if ( $at >= $count ) {
+		delete_transient( $place );
+	} else {
+		$kept = array(
+			'page'   => (int) $page + 1,
+			'at'     => $at,
+			'cursor' => $cursor,
+		);
+		set_transient( $place, $kept, HOUR_IN_SECONDS );
 	}
 	return array(
 		'data' => $data,
-		'done' => $done,
+		'done' => $at >= $count,
 	);
+}
+
+/**
+ * One page of what the service holds about a number.
+ *
+ * @param string $phone  Number.
+ * @param string $cursor Where the page begins; '' for the first.
+ * @return array Its items, or a \WP_Error; and where the next page begins, '' for nowhere.
+ */
+function held_by_service( $phone, $cursor ) {
+	$fields = array(
+		'mobile'   => $phone,
+		'per_page' => RECORDS_PER_PAGE,
+	);
+	if ( '' !== $cursor ) {
+		$fields['cursor'] = $cursor;
+	}
+	$answer = call_service( site_principal( 'svc_setting' ), 'POST', '/privacy/export', $fields, array( 'timeout' => 20 ) );
+	if ( 400 === $answer['status'] && '' === $cursor ) {
+		// No number that anything could have been sent to.
+		return array( array(), '' );
+	}
+	if ( 200 !== $answer['status'] ) {
+		return array( new \WP_Error( 'tidings', $answer['message'] ), '' );
+	}
+	$data  = $answer['body']['data'] ?? null;
+	$data  = is_array( $data ) ? $data : array();
+	$items = array();
+	foreach ( is_array( $data['items'] ?? null ) ? $data['items'] : array() as $item ) {
+		if ( is_array( $item ) && is_string( $item['kind'] ?? null ) && is_array( $item['data'] ?? null ) ) {
+			$items[] = $item;
+		}
+	}
+	$next = $data['next_cursor'] ?? '';
+	return array( $items, is_string( $next ) ? $next : '' );
+}
+
+/**
+ * The fields of a record with names that people read. Lists and maps become one line each.
+ *
+ * @param array $fields By the names of the service.
+ * @return array Values by label.
+ */
+function labelled( $fields ) {
+	$labels = array(
+		'message'     => __( 'Message', 'tidings' ),
+		'state'       => __( 'State', 'tidings' ),
+		'mobile'      => __( 'Mobile number', 'tidings' ),
+		'phone'       => __( 'Mobile number', 'tidings' ),
+		'recipient'   => __( 'Recipient', 'tidings' ),
+		'sender'      => __( 'Sender', 'tidings' ),
+		'name'        => __( 'Name', 'tidings' ),
+		'groups'      => __( 'Groups', 'tidings' ),
+		'at'          => __( 'Date', 'tidings' ),
+		'sent_at'     => __( 'Sent', 'tidings' ),
+		'received_at' => __( 'Received', 'tidings' ),
+		'created_at'  => __( 'Created', 'tidings' ),
+	);
+	$values = array();
+	foreach ( $fields as $name => $value ) {
+		if ( null === $value || '' === $value || array() === $value ) {
+			continue;
+		}
+		$values[ $labels[ $name ] ?? $name ] = is_scalar( $value ) ? $value : wp_json_encode( $value, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES );
+	}
+	return $values;
 }
 
 /**
@@ -139,12 +210,12 @@ function erase_person( $email ) {
 	}
 	$kept = false;
 	foreach ( connection() ? $phones : array() as $phone ) {
-		list( $erased, $message ) = erase_at_service( $phone );
+		list( $erased, $retained, $message ) = erase_at_service( $phone );
 		if ( '' !== $message ) {
-			$result['items_retained'] = true;
-			$result['messages']       = array_values( array_unique( array_merge( $result['messages'], array( $message ) ) ) );
+			$result['messages'] = array_values( array_unique( array_merge( $result['messages'], array( $message ) ) ) );
 		}
-		$kept = $kept || ! $erased;
+		$result['items_retained'] = $result['items_retained'] || $retained;
+		$kept                     = $kept || ! $erased;
 	}
 	// Without its number nobody could try again.
 	if ( ! $kept ) {
@@ -159,7 +230,7 @@ function erase_person( $email ) {
  * Has the service erase a number.
  *
  * @param string $phone Number.
- * @return array Whether the number may go from here as well, and what is to be said.
+ * @return array Whether the number may go from here as well, whether something stays there, and what is to be said.
  */
 function erase_at_service( $phone ) {
 	$fields = array(
@@ -170,12 +241,19 @@ function erase_at_service( $phone ) {
 	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
 		// A service that cannot erase can at least end the subscriptions.
 		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone ) );
-		return array( true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
+		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
 	}
-	// 404: it knows nothing of the number. 400: it is none.
-	if ( in_array( $answer['status'], array( 400, 404 ), true ) || ( $answer['status'] >= 200 && $answer['status'] < 300 ) ) {
-		return array( true, '' );
+	if ( 400 === $answer['status'] ) {
+		// It is no number.
+		return array( true, false, '' );
 	}
-	/* translators: %s: reason */
-	return array( false, sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] ) );
+	if ( $answer['status'] < 200 || $answer['status'] >= 300 ) {
+		/* translators: %s: reason */
+		return array( false, true, sprintf( __( 'The Tidings service has erased nothing: %s', 'tidings' ), $answer['message'] ) );
+	}
+	$data = data_of( $answer );
+	if ( ! empty( $data['suppressed'] ) ) {
+		return array( true, true, __( 'The Tidings service erases the number from its log. It keeps it on the list of those who asked for no texts: without it they would get texts again.', 'tidings' ) );
+	}
+	return array( true, false, __( 'The Tidings service erases the number from its log. A text that is on its way is erased when nothing more will be reported of it, after three days at the latest.', 'tidings' ) );
 }

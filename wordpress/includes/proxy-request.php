@@ -92,7 +92,7 @@ function body_from_request( $method ) {
 function headers_from_request( $type ) {
 	$headers = array();
 	foreach ( PASSED_ON as $name ) {
-		$value = 'Content-Type' === $name ? $type : server_value( 'HTTP_' . strtoupper( strtr( $name, '-', '_' ) ) );
+		$value = trim( 'Content-Type' === $name ? $type : server_value( 'HTTP_' . strtoupper( strtr( $name, '-', '_' ) ) ) );
 		if ( '' !== $value ) {
 			$headers[ $name ] = $value;
 		}

@@ -40,6 +40,7 @@ function back( $notice ) {
 function do_connect() {
 	guard( 'tidings_connect' );
 	// phpcs:disable WordPress.Security.NonceVerification.Missing -- guard() has checked.
+	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- esc_url_raw() cleans what trim() leaves.
 	$url    = isset( $_POST['service_url'] ) ? esc_url_raw( trim( wp_unslash( $_POST['service_url'] ) ), array( 'http', 'https' ) ) : '';
 	$secret = isset( $_POST['secret'] ) ? sanitize_text_field( wp_unslash( $_POST['secret'] ) ) : '';
 	// phpcs:enable
@@ -49,7 +50,9 @@ function do_connect() {
 		set_transient( 'tidings_error_' . get_current_user_id(), $made->get_error_message(), MINUTE_IN_SECONDS );
 		back( '' );
 	}
-	$line = 'TIDINGS_PLATFORM=wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret;
+	$dsn  = 'wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret;
+	// In quotes it is good for a shell and for a file of settings alike.
+	$line = "TIDINGS_PLATFORM='" . str_replace( "'", '%27', $dsn ) . "'";
 	set_transient( 'tidings_line_' . get_current_user_id(), $line, 5 * MINUTE_IN_SECONDS );
 	// The card says what is still to be done.
 	back( '' );

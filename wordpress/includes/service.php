@@ -43,9 +43,14 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 		// This call finds out; nobody else waits meanwhile.
 		update_option( SILENT_UNTIL, time() + $timeout );
 	}
+	// Signed is what is sent: cURL adds these two where they are missing, the second as a form. Here it means JSON.
+	$headers += array( 'Accept' => '*/*' );
+	if ( 'GET' !== $method && 'HEAD' !== $method ) {
+		$headers += array( 'Content-Type' => 'application/json' );
+	}
 	$encoded = encode_principal( $principal );
 	$target  = target_of( $connection, $path );
-	$signed  = signed_headers( key_of( $connection['secret'] ), 'tidings-principal-v1', $method, $target, $body, $encoded, time(), new_nonce() );
+	$signed  = signed_headers( key_of( $connection['secret'] ), 'tidings-principal-v2', $method, $target, $body, $encoded, time(), new_nonce(), $headers );
 	// WordPress's HTTP library writes some addresses in another form than they were signed in.
 	$exactly = function ( &$url ) use ( $target ) {
 		$url = preg_replace( '#^(https?://[^/?]+).*$#is', '$1', $url ) . $target;

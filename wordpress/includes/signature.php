@@ -47,25 +47,47 @@ function encode_principal( array $principal ) {
 	return base64url( json_encode( $principal, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE ) );
 }
 
+/** Request headers that change what a call does, in the order in which they are signed. The service has the same list. */
+const SIGNED = array( 'Accept', 'Accept-Language', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'Prefer' );
+
+/**
+ * What is signed of the headers. One that is absent has no line, so that none can be added or taken away.
+ *
+ * @param array $headers Values by name, written as in SIGNED.
+ * @return string
+ */
+function headers_text( array $headers ) {
+	$lines = array();
+	foreach ( SIGNED as $name ) {
+		if ( isset( $headers[ $name ] ) ) {
+			$lines[] = strtolower( $name ) . ':' . $headers[ $name ];
+		}
+	}
+	return implode( "\n", $lines );
+}
+
 /**
  * The headers of a signed call.
  *
  * @param string $key       32 bytes.
- * @param string $purpose   The first line: 'tidings-principal-v1' or 'tidings-revocation-v1'.
+ * @param string $purpose   The first line: 'tidings-principal-v2' or 'tidings-revocation-v1'.
  * @param string $method    Upper case.
  * @param string $target    Path and query exactly as they are sent.
  * @param string $body      Exactly as it is sent.
  * @param string $principal Encoded; '' for a revocation.
  * @param int    $timestamp Unix seconds.
  * @param string $nonce     22 letters, used once.
+ * @param array  $sent      The call's other headers. Only version 2 covers them.
  * @return array
  */
-function signed_headers( $key, $purpose, $method, $target, $body, $principal, $timestamp, $nonce ) {
-	$text    = implode( "\n", array( $purpose, $method, $target, hash( 'sha256', $body ), $timestamp, $nonce, $principal ) );
+function signed_headers( $key, $purpose, $method, $target, $body, $principal, $timestamp, $nonce, array $sent = array() ) {
+	$version = substr( $purpose, -2 );
+	$covered = 'v2' === $version ? array( hash( 'sha256', headers_text( $sent ) ) ) : array();
+	$text    = implode( "\n", array_merge( array( $purpose, $method, $target ), $covered, array( hash( 'sha256', $body ), $timestamp, $nonce, $principal ) ) );
 	$headers = array(
 		'X-Tidings-Timestamp' => (string) $timestamp,
 		'X-Tidings-Nonce'     => $nonce,
-		'X-Tidings-Signature' => 'v1=' . hash_hmac( 'sha256', $text, $key ),
+		'X-Tidings-Signature' => $version . '=' . hash_hmac( 'sha256', $text, $key ),
 	);
 	if ( '' !== $principal ) {
 		$headers['X-Tidings-Principal'] = $principal;

@@ -52,6 +52,19 @@ function state_of_connection() {
 		);
 	}
 	if ( 401 === $answer['status'] ) {
+		$told = data_of( $answer );
+		if ( 'outdated' === ( $told['signature'] ?? '' ) || ( $told['signature_version'] ?? 2 ) > 2 ) {
+			return array(
+				'good'    => false,
+				'message' => __( 'The service is newer than this plugin and does not take what it signs. Update the plugin.', 'tidings' ),
+			);
+		}
+		if ( isset( $told['signature'] ) && ! isset( $told['signature_version'] ) ) {
+			return array(
+				'good'    => false,
+				'message' => __( 'The service is older than this plugin and does not know how it signs. Update the service.', 'tidings' ),
+			);
+		}
 		return array(
 			'good'    => false,
 			'message' => __( 'The service does not believe this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),

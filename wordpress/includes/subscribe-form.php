@@ -19,11 +19,21 @@ add_action(
 		wp_register_script( 'tidings-subscribe', plugins_url( 'assets/subscribe.js', FILE ), array(), VERSION, true );
 		wp_register_script( 'tidings-subscribe-editor', plugins_url( 'block/editor.js', FILE ), array( 'wp-blocks', 'wp-element', 'wp-block-editor', 'wp-components', 'wp-server-side-render', 'wp-i18n' ), VERSION, true );
 		add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\tell_editor_groups' );
-		wp_set_script_translations( 'tidings-subscribe-editor', 'tidings' );
-		register_block_type( dirname( FILE ) . '/block', array( 'render_callback' => __NAMESPACE__ . '\\render_subscribe' ) );
+		wp_set_script_translations( 'tidings-subscribe-editor', 'tidings', dirname( FILE ) . '/languages' );
+		register_block_type( dirname( FILE ) . '/block', array( 'render_callback' => __NAMESPACE__ . '\\render_subscribe_block' ) );
 		add_shortcode( 'tidings_subscribe', __NAMESPACE__ . '\\render_subscribe' );
 	}
 );
+
+/**
+ * The form as a block: in an element that has the block's class, and a theme's width.
+ *
+ * @param array $attributes See render_subscribe().
+ * @return string HTML.
+ */
+function render_subscribe_block( $attributes ) {
+	return '<div ' . get_block_wrapper_attributes() . '>' . render_subscribe( $attributes ) . '</div>';
+}
 
 /**
  * The form.

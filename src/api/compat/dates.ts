@@ -13,12 +13,14 @@ export function dayOrNothing(value: unknown): string | undefined {
   return typeof value === "string" && DAY.test(value) ? value : undefined;
 }
 
+/** Made once: a formatter costs 50 µs, and lists have a hundred thousand rows. */
+const LONG_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" });
+const CLOCK = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", hour: "numeric", minute: "2-digit", hour12: true });
+
 /** `2027-06-01 13:05:00` as people read it: "June 1, 2027 1:05 pm". */
 export function readableDate(siteTime: string): string {
   const at = new Date(`${siteTime.replace(" ", "T")}Z`);
   if (Number.isNaN(at.getTime())) return siteTime;
-  const part = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(at);
-  const time = part({ hour: "numeric", minute: "2-digit", hour12: true }).replaceAll(/[\u202f\u00a0]/g, " ");
-  return `${part({ dateStyle: "long" })} ${time.toLowerCase()}`;
+  const time = CLOCK.format(at).replaceAll(/[\u202f\u00a0]/g, " ");
+  return `${LONG_DAY.format(at)} ${time.toLowerCase()}`;
 }

@@ -1,3 +1,7 @@
+import { privacyRoutes } from "./privacy.ts";
+import { scheduleRoutes, type ScheduleServices } from "./schedules.ts";
+import { subscriberRoutes, type SubscriberServices } from "./subscribers.ts";
+import { manySubscribersRoutes } from "./subscribers-many.ts";
 import { creditRoute } from "./credit.ts";
 import { groupRoutes } from "./groups.ts";
 import { newsletterRoutes, type NewsletterListServices } from "./newsletter.ts";
@@ -10,7 +14,12 @@ import { sendRoute } from "./send.ts";
 import { userSearchRoute, type UserSearchServices } from "./users.ts";
 import { webhookRoutes } from "./webhook.ts";
 
-export type CompatPorts = QuickServices & NewsletterListServices & UserSearchServices & OutboxEntryServices;
+export type CompatPorts = QuickServices &
+  NewsletterListServices &
+  UserSearchServices &
+  OutboxEntryServices &
+  SubscriberServices &
+  ScheduleServices;
 
 /** Every route of the reference that is served. What is left out, and why: docs/guide/move-from-wp-sms.md. */
 export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
@@ -25,5 +34,9 @@ export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
     outboxExportRoute(),
     ...outboxEntryRoutes(ports),
     ...groupRoutes(),
+    ...manySubscribersRoutes(ports),
+    ...subscriberRoutes(ports),
+    ...privacyRoutes(ports),
+    ...scheduleRoutes(ports),
   ];
 }

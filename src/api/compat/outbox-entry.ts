@@ -10,6 +10,8 @@ import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route
 export type OutboxEntryServices = {
   /** Where the entry of an id stands in the log; null: there is none. */
   readonly outboxKey: (id: number) => Promise<OutboxKey | null>;
+  /** Takes an entry out of the log. Only of messages that are over: until then it is what keeps a text from going twice. */
+  readonly removeEntry: (key: OutboxKey, by: string) => Promise<boolean>;
 };
 
 const MOST_IDS = 1_000;
@@ -24,6 +26,15 @@ export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] 
       async handle(call) {
         const item = await find(services, call, Number(textOf(call.fields, "id")));
         return isReply(item) ? item : succeeded("", { ...itemOf(item), recipients: [item.recipient] });
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/outbox/{id}",
+      access: "svc_outbox",
+      async handle(call) {
+        const removed = await remove(services, call, Number(textOf(call.fields, "id")));
+        return removed === "removed" ? succeeded("The entry is deleted.") : notRemoved(removed);
       },
     },
     {
@@ -52,7 +63,7 @@ async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<Co
     (id) => Number.isSafeInteger(id) && id > 0,
   );
   if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} entries.`);
-  if (textOf(call.fields, "action") === "delete") return refused("Entries of the log cannot be deleted.");
+  if (textOf(call.fields, "action") === "delete") return removeMany(services, call, ids);
   if (!call.caller.capabilities.has("svc_sendsms")) return refused("You may not send.", 403);
   const errors: string[] = [];
   for (const id of ids) {
@@ -62,6 +73,33 @@ async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<Co
   const affected = ids.length - errors.length;
   if (affected === 0) return refused(errors[0]!);
   return succeeded(`${affected} sent again.`, { affected, ...(errors.length > 0 && { errors }) });
+}
+
+type Removed = "removed" | "missing" | "open";
+
+async function remove(services: OutboxEntryServices, call: CompatCall, id: number): Promise<Removed> {
+  const key = Number.isSafeInteger(id) ? await services.outboxKey(id) : null;
+  if (!key) return "missing";
+  return (await services.removeEntry(key, call.caller.principal)) ? "removed" : "open";
+}
+
+function notRemoved(why: Removed): CompatReply {
+  return why === "missing"
+    ? refused("There is no such entry.", 404)
+    : refused("The message of this entry is not over yet: the entry keeps its text from going twice.");
+}
+
+async function removeMany(
+  services: OutboxEntryServices,
+  call: CompatCall,
+  ids: readonly number[],
+): Promise<CompatReply> {
+  const results: Removed[] = [];
+  for (const id of ids) results.push(await remove(services, call, id));
+  const affected = results.filter((one) => one === "removed").length;
+  const errors = results.flatMap((one, nth) => (one === "removed" ? [] : [`${ids[nth]}: ${one}`]));
+  if (affected === 0) return notRemoved(results[0]!);
+  return succeeded(`${affected} deleted.`, { affected, ...(errors.length > 0 && { errors }) });
 }
 
 async function resend(

@@ -54,6 +54,6 @@ function rowOf({ id, date, sender, recipient, message, status, response }: Outbo
 }
 
 /** The list becomes a table in a program that would run what begins like a formula. A number is none. */
-function asCell(text: string): string {
+export function asCell(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
 }

@@ -3,15 +3,16 @@ import { z } from "zod";
 import { gatewayData, gatewayListData, gatewayPath } from "#contract/gateways";
 import { noGateway } from "#domain/gateways/test-gateway";
 import type { GatewayBoard } from "#domain/ports/gateway-board";
+import type { StrandedStore } from "#domain/ports/stranded-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { shownGateway, stateOf } from "./gateway-views.ts";
 
-export type GatewayServices = { readonly board: GatewayBoard };
+export type GatewayServices = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
 
 /** `/gateways` and `/gateways/{name}`. */
-export function gatewaysEndpoints({ board }: GatewayServices): Endpoint[] {
+export function gatewaysEndpoints({ board, stranded: store }: GatewayServices): Endpoint[] {
   return [
     endpoint({
       method: "GET",
@@ -24,10 +25,13 @@ export function gatewaysEndpoints({ board }: GatewayServices): Endpoint[] {
       input: z.object({}),
       data: gatewayListData,
       async handle() {
-        const records = await board.records();
+        const [records, stranded] = await Promise.all([
+          board.records(),
+          store.find(board.gateways.map(({ name }) => name)),
+        ]);
         const items = board.gateways.map((view) => shownGateway(view, board, records.get(view.name)));
         const up = items.filter(({ health }) => health.state === "up").length;
-        return { message: `${counted(items.length, "gateway")}, ${up} up.`, data: { items } };
+        return { message: `${counted(items.length, "gateway")}, ${up} up.`, data: { items, stranded: [...stranded] } };
       },
     }),
     endpoint({

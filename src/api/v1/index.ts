@@ -16,13 +16,19 @@ import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
 import { creditEndpoint, type CreditServices } from "./credit.ts";
+import { orderDecisionsEndpoint, type OrderDecisionServices } from "./order-decisions.ts";
 import { orderNoticesEndpoints, type OrderNoticeServices } from "./order-notices.ts";
+import { gatewayRerouteEndpoint, type GatewayRerouteServices } from "./gateway-reroute.ts";
 import { gatewayRouteEndpoint } from "./gateway-route.ts";
 import { gatewayTestEndpoint, type GatewayTestServices } from "./gateway-test.ts";
 import { gatewaysEndpoints, type GatewayServices } from "./gateways.ts";
+import { erasureEndpoints, type ErasureServices } from "./privacy-erasures.ts";
+import { privacyEndpoints } from "./privacy.ts";
 import { inboxEndpoint, type InboxServices } from "./inbox.ts";
 import { outboxEndpoint, type OutboxServices } from "./outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxServices } from "./sandbox-messages.ts";
+import { subscriberEndpoints } from "./subscriber.ts";
+import { subscribersEndpoints, type SubscriberServices } from "./subscribers.ts";
 import { rolesEndpoints } from "./roles.ts";
 import { scheduleControlEndpoints } from "./schedule-control.ts";
 import { schedulesEndpoints, type ScheduleServices } from "./schedules.ts";
@@ -41,15 +47,19 @@ export type ApiPorts = SendEndpointServices &
   MessageProgressServices &
   NewsletterServices &
   GroupServices &
+  SubscriberServices &
   WebhookServices &
   OutboxServices &
   CreditServices &
   InboxServices &
   GatewayServices &
   GatewayTestServices &
+  GatewayRerouteServices &
   SandboxServices &
   UserServices &
   OrderNoticeServices &
+  OrderDecisionServices &
+  ErasureServices &
   CustomerServices & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform keeps its users; absent: they are kept here. */
@@ -83,14 +93,20 @@ export function endpoints(ports: ApiPorts): readonly Endpoint[] {
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),
     gatewayTestEndpoint(ports),
+    gatewayRerouteEndpoint(ports),
     ...webhookEndpoints(ports),
     ...webhooksEndpoints(ports),
     ...webhookDeliveryEndpoints(ports),
     sandboxMessagesEndpoint(ports),
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
+    ...subscribersEndpoints(ports),
+    ...subscriberEndpoints(ports),
     ...(keptAt ? keptElsewhere(people, keptAt) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
+    orderDecisionsEndpoint(ports),
+    ...privacyEndpoints(ports),
+    ...erasureEndpoints(ports),
   ];
 }

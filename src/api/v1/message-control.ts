@@ -48,7 +48,7 @@ type Command = {
   readonly run: (messages: MessageControl, id: Uuid, by: string) => Promise<{ readonly already: boolean }>;
 };
 
-function command({ messageControl, messageViews }: MessageControlServices, what: Command): Endpoint {
+function command({ messageControl, messageViews, routes }: MessageControlServices, what: Command): Endpoint {
   return endpoint({
     ...common,
     method: "POST",
@@ -62,12 +62,12 @@ function command({ messageControl, messageViews }: MessageControlServices, what:
       const { already } = await what.run(messageControl, uuid, caller.principal);
       const view = await findMessage(messageViews, uuid);
       const message = already ? `The message is ${view.state} already.` : `The message is ${what.did}.`;
-      return { message, data: { ...shownMessage(view), already } };
+      return { message, data: { ...shownMessage(view, routes), already } };
     },
   });
 }
 
-function rate({ messageControl, messageViews }: MessageControlServices): Endpoint {
+function rate({ messageControl, messageViews, routes }: MessageControlServices): Endpoint {
   return endpoint({
     ...common,
     method: "PATCH",
@@ -81,7 +81,7 @@ function rate({ messageControl, messageViews }: MessageControlServices): Endpoin
       await changeRate(messageControl, uuid, ratePerMinute, caller.principal);
       const view = await findMessage(messageViews, uuid);
       const limit = ratePerMinute === null ? "as fast as the gateway" : `${ratePerMinute} a minute at most`;
-      return { message: `Its texts leave ${limit}.`, data: shownMessage(view) };
+      return { message: `Its texts leave ${limit}.`, data: shownMessage(view, routes) };
     },
   });
 }

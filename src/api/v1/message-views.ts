@@ -2,12 +2,14 @@ import type { z } from "zod";
 
 import type { messageData, messageProgress } from "#contract/message";
 import { HIDDEN_TEXT } from "#contract/outbox";
+import { waitsFor } from "#domain/gateways/reroute";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
 import type { MessageSummary, MessageView, MessageViews } from "#domain/ports/message-view";
+import type { Routes } from "#domain/ports/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-export type MessageServices = { readonly messageViews: MessageViews };
+export type MessageServices = { readonly messageViews: MessageViews; readonly routes: Routes };
 
 /** The UUID behind `msg_…`. @throws Fault not_found where it is none */
 export function readMessageId(id: string): Uuid {
@@ -44,9 +46,13 @@ export function shownSummary(view: MessageSummary) {
 }
 
 /** A message with all that is known of it, on the wire. */
-export function shownMessage(view: MessageView): z.output<typeof messageData> {
-  const { trouble, deliveries } = view;
-  return { ...shownSummary(view), waiting_for: trouble, deliveries: { ...deliveries }, progress: shownProgress(view) };
+export function shownMessage(view: MessageView, routes: Routes): z.output<typeof messageData> {
+  return {
+    ...shownSummary(view),
+    waiting_for: waitsFor(view, routes),
+    deliveries: { ...view.deliveries },
+    progress: shownProgress(view),
+  };
 }
 
 export function shownProgress(view: MessageView): z.output<typeof messageProgress> {

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from "../endpoint.ts";
 import { findMessage, readMessageId, shownMessage, type MessageServices } from "./message-views.ts";
 
 /** `GET /messages/{id}`: exact counts once an audience is resolved, how far it is, and why a message failed. */
-export function messageEndpoint({ messageViews }: MessageServices): Endpoint {
+export function messageEndpoint({ messageViews, routes }: MessageServices): Endpoint {
   return endpoint({
     method: "GET",
     path: "/messages/{id}",
@@ -17,7 +17,7 @@ export function messageEndpoint({ messageViews }: MessageServices): Endpoint {
     errors: ["not_found"],
     async handle({ id }) {
       const view = await findMessage(messageViews, readMessageId(id));
-      return { message: `The message is ${view.state}.`, data: shownMessage(view) };
+      return { message: `The message is ${view.state}.`, data: shownMessage(view, routes) };
     },
   });
 }

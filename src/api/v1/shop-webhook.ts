@@ -45,8 +45,8 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
             );
           case "unreadable":
             // So it is for an order that was deleted before its call was made.
-            services.log("warn", "a shop's call that holds no order", { requestId, delivery });
-            return told("The body holds no order.", {});
+            services.log("warn", "a shop's call that holds no order", { requestId, delivery, why: call.why });
+            return told(`The body holds no order: ${call.why}.`, {});
           case "ping":
             return told("Here I am.", {});
           case "other":

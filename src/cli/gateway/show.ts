@@ -10,7 +10,11 @@ type Out = Pick<Io, "out" | "err">;
 export async function showGateways(json: boolean, io: Out, operator: Caller): Promise<number> {
   const { body, data } = await operator.call("GET", "/gateways");
   if (json) io.out(JSON.stringify(body));
-  else for (const one of data.items) io.out(lineOf(one));
+  else {
+    for (const one of data.items) io.out(lineOf(one));
+    for (const { gateway, texts } of data.stranded)
+      io.out(`${gateway}  not in the settings, and ${texts} texts wait for it`);
+  }
   const wrong = data.items.some(({ health }: { health: { state: string } }) => health.state !== "up");
   return wrong ? 1 : 0;
 }
@@ -49,4 +53,17 @@ export async function showRoute(
   const candidates: readonly { readonly gateway: string; readonly state: string }[] = reply.data.candidates;
   const taker = candidates.find((one) => one.gateway === reply.data.gateway);
   return taker?.state === "up" || taker?.state === "degraded" ? 0 : 1;
+}
+
+/** @returns 0 where it was done, else 1 */
+export async function reroute(
+  { name, to, json }: { readonly name: string; readonly to: string | null; readonly json: boolean },
+  io: Out,
+  operator: Caller,
+): Promise<number> {
+  const reply = await operator.call("POST", `/gateways/${encodeURIComponent(name)}/reroute`, to === null ? {} : { to });
+  if (json) io.out(JSON.stringify(reply.body));
+  else if (reply.ok) io.out(reply.message);
+  else refused(reply, io);
+  return reply.ok ? 0 : 1;
 }

@@ -1,11 +1,16 @@
-import type { ShopOrder, ShopOrders } from "#domain/ports/shop";
+import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/ports/shop";
 import { second } from "#lib/time";
 
 import { openShopClient, type ShopTools } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
-import { readOrder } from "./order.ts";
+import type { ShopPage } from "./judge.ts";
+import { isPlaced, readOrder } from "./order.ts";
+import { placeOf } from "./place.ts";
 
-const PER_PAGE = 50;
+/** Rows to ask for; the next number where they are too long for one answer. */
+const PAGE_SIZES = [50, 10, 1];
+/** Nobody waits for a look, and whole orders take a shop longer than the few fields of customers. */
+const TIMES = { tryMs: 20 * second, callMs: 25 * second };
 
 /** What `readOrder` looks at: whole orders of a shop with many plugins have a hundred kilobytes each. */
 const FIELDS = [
@@ -13,34 +18,62 @@ const FIELDS = [
   "date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt",
 ].join(",");
 
+/** Of an order that is longer than an answer may be: enough to say which one it is, and that it came into a status. */
+const BRIEF = "id,number,status,date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt";
+/** No shop saves so many orders within a second: it repeats itself, and reading on would have no end. */
+const MOST_IN_A_SECOND = 20_000;
+
 /** Orders by the time of their last change, read from the shop. */
 export function woocommerceOrders(settings: ShopSettings, tools: ShopTools): ShopOrders {
-  const client = openShopClient(settings, tools);
+  const client = openShopClient(settings, { times: TIMES, ...tools });
+
+  function ask({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
+    return client.list("orders", {
+      // The API takes what is later than this, by whole seconds. Without a zone: with one it is compared in the
+      // shop's own, whatever dates_are_gmt says.
+      modified_after: new Date(since - second).toISOString().replace(/\.\d+Z$/, ""),
+      dates_are_gmt: "true",
+      status: "any",
+      orderby: "modified",
+      order: "asc",
+      offset: String(skip),
+      per_page: String(size),
+      _fields: fields,
+    });
+  }
+
+  async function read(place: ChangesPlace): Promise<{ page: ShopPage; size: number; isWhole: boolean }> {
+    for (const size of PAGE_SIZES) {
+      const page = await ask(place, size, FIELDS);
+      if (page) return { page, size, isWhole: true };
+    }
+    // One order that is too long by itself must not hide those after it, nor be lost without a word.
+    const page = await ask(place, 1, BRIEF);
+    if (page) return { page, size: 1, isWhole: false };
+    throw client.fault("answers more than was asked for: over 4 MB");
+  }
+
   return {
-    shop: settings.site,
-    async changed({ since, skip }) {
-      const { rows, total } = await client.list("orders", {
-        // The API takes what is later than this, by whole seconds.
-        modified_after: new Date(since - second).toISOString().replace(/\.\d+Z$/, ""),
-        dates_are_gmt: "true",
-        status: "any",
-        orderby: "modified",
-        order: "asc",
-        offset: String(skip),
-        per_page: String(PER_PAGE),
-        _fields: FIELDS,
+    shop: placeOf(settings.home),
+    async changed(place) {
+      const { since, skip } = place;
+      if (skip > MOST_IN_A_SECOND) throw client.fault("does not keep to the order and the place that it was asked for");
+      const found = await read(place);
+      const { rows, total } = found.page;
+      const orders = rows.map((row) => {
+        const order = readOrder(row, settings);
+        return order && { ...order, isWhole: found.isWhole };
       });
-      const read = rows.map((row) => readOrder(row, settings));
-      const orders = read.filter((order): order is ShopOrder => order !== null);
+      const placed = orders.filter((order): order is ShopOrder => order !== null && isPlaced(order.status));
       // Orders that the shop itself cannot load are missing from its pages, so a short one may go on.
-      const isLast = rows.length === 0 || (rows.length < PER_PAGE && (total === null || skip + PER_PAGE >= total));
-      if (isLast) return { orders, next: null };
-      const last = orders.at(-1)?.modifiedAt ?? since;
-      const next =
-        last > since
-          ? { since: last, skip: rows.length - read.findIndex((order) => order?.modifiedAt === last) }
-          : { since, skip: skip + PER_PAGE };
-      return { orders, next };
+      const isLast = rows.length === 0 || (rows.length < found.size && (total === null || skip + found.size >= total));
+      if (isLast) return { orders: placed, next: null };
+      const last = orders.findLast((order) => order !== null)?.modifiedAt ?? since;
+      const seen =
+        last > since ? rows.length - orders.findIndex((order) => order?.modifiedAt === last) : skip + found.size;
+      // Some rows are read again: where orders of this second are changed meanwhile, those behind them move up.
+      const next = { since: Math.max(last, since), skip: Math.max(0, seen - Math.floor(found.size / 5)) };
+      return { orders: placed, next };
     },
   };
 }

@@ -1,6 +1,8 @@
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
 
+import { withoutEntities } from "./entities.ts";
+
 /** A shop, as TIDINGS_COMMERCE names it. */
 export type ShopSettings = {
   /** Address of the site, without a slash at its end. */
@@ -24,9 +26,23 @@ export type ShopSettings = {
   readonly permalinks: boolean;
   /** Minutes between two looks for orders whose webhook was lost; 0: never. */
   readonly lookMinutes: number;
+  /** Texts about orders that one phone gets a day at most. */
+  readonly perDay: { readonly customer: number; readonly staff: number };
 };
 
-const OPTIONS = new Set(["auth", "guests", "home", "look_minutes", "name", "permalinks", "role", "webhook_secret"]);
+const OPTIONS = new Set([
+  "auth",
+  "guests",
+  "home",
+  "look_minutes",
+  "name",
+  "per_day",
+  "permalinks",
+  "role",
+  "staff_per_day",
+  "webhook_secret",
+]);
+const MOST_PER_DAY = 10_000;
 const SHORTEST_SECRET = 16;
 const LONGEST_PAUSE = 1_440;
 /** Where the shop's calls are taken, one that was lost is found a quarter of an hour later. */
@@ -61,12 +77,20 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const role = options.get("role") ?? "customer";
   if (!/^[a-z0-9_-]{1,60}$/.test(role)) return err("role must be the name of a role, or all");
   const webhookSecret = options.get("webhook_secret");
-  if (webhookSecret !== null && webhookSecret.length < SHORTEST_SECRET) {
+  // WooCommerce signs with what entities stand for: sixteen characters may be three.
+  if (webhookSecret !== null && withoutEntities(webhookSecret).length < SHORTEST_SECRET) {
     return err(`webhook_secret must have at least ${SHORTEST_SECRET} characters`);
   }
-  const lookMinutes = Number(options.get("look_minutes") ?? (webhookSecret === null ? "0" : USUAL_PAUSE));
-  if (!Number.isInteger(lookMinutes) || lookMinutes < 0 || lookMinutes > LONGEST_PAUSE) {
+  const lookMinutes = wholeNumber(options.get("look_minutes") ?? (webhookSecret === null ? "0" : USUAL_PAUSE));
+  if (!(lookMinutes >= 0 && lookMinutes <= LONGEST_PAUSE)) {
     return err(`look_minutes must be a number from 0 to ${LONGEST_PAUSE}`);
+  }
+  const perDay = {
+    customer: wholeNumber(options.get("per_day") ?? "10"),
+    staff: wholeNumber(options.get("staff_per_day") ?? "200"),
+  };
+  if (!Object.values(perDay).every((most) => most >= 1 && most <= MOST_PER_DAY)) {
+    return err(`per_day and staff_per_day must be numbers from 1 to ${MOST_PER_DAY}`);
   }
   const site = addressOf(url);
   const home = homeOf(options.get("home"), site);
@@ -83,6 +107,7 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
     webhookSecret: webhookSecret === null ? null : new Secret(webhookSecret),
     permalinks,
     lookMinutes,
+    perDay,
   });
 }
 
@@ -103,6 +128,11 @@ function unknownOption(name: string): string {
   return /^[a-z]{2,12}(_[a-z]{2,12})?$/.test(name)
     ? `has the unknown option ${name}`
     : "has an unknown option: characters such as & in a secret must be percent-encoded";
+}
+
+/** NaN where it is none: nothing between the signs is not 0, which would switch something off. */
+function wholeNumber(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
 }
 
 function decoded(text: string): string | null {

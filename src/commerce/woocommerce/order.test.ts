@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { readShopDsn } from "./dsn.ts";
 import { readOrder } from "./order.ts";
 
 const settings = { site: "http://10.0.0.5", home: "https://shop.example", siteName: "Tea &amp; Co" };
@@ -43,6 +44,28 @@ test("addresses are those that the shop's visitors know", () => {
   );
 });
 
+test.each([
+  [
+    "https://shop.example/kasse/order-pay/7/?pay_for_order=true&key=wc_order_x",
+    "https://shop.example/kasse/order-received/7/?key=wc_order_x",
+  ],
+  [
+    "https://shop.example/de/kasse/order-pay/7?pay_for_order=true&key=wc_order_x",
+    "https://shop.example/de/kasse/order-received/7/?key=wc_order_x",
+  ],
+  // Plain permalinks.
+  [
+    "https://shop.example/?page_id=8&order-pay=7&pay_for_order=true&key=wc_order_x",
+    "https://shop.example/?page_id=8&order-received=7&key=wc_order_x",
+  ],
+  // What is no page of this order tells nothing.
+  ["https://pay.example/?order-pay=70&key=stolen", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
+  ["https://shop.example/pay/7", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
+  ["", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
+])("the page that thanks the buyer stands beside the one that takes the money: %s", (payment_url, received) => {
+  expect(values({ order_key: "wc_order_x", payment_url }).get("order_received_url")).toBe(received);
+});
+
 test("what is cut ends with a whole character", () => {
   const name = values({ billing: { first_name: `a${"😀".repeat(300)}` } }).get("billing_first_name")!;
   expect([name.length, name.includes("\ufffd")]).toEqual([199, false]);
@@ -65,6 +88,13 @@ test.each([
   expect(readOrder(order({ meta_data: [other, ...meta] }), settings)!.optIn).toBe(expected);
 });
 
-test("the key of a shop is its address, so that two shops may number their orders alike", () => {
-  expect(readOrder(order({}), settings)!.shop).toBe("http://10.0.0.5");
+test.each([
+  ["woocommerce+http://ck_1:cs_1@shop.example", "shop.example"],
+  ["woocommerce+https://ck_1:cs_1@SHOP.example:443/", "shop.example"],
+  ["woocommerce+http://ck_1:cs_1@10.0.0.5:8080?home=https%3A%2F%2Fshop.example%2F", "shop.example"],
+  ["woocommerce+https://ck_1:cs_1@shop.example/tea/", "shop.example/tea"],
+  ["woocommerce+https://ck_1:cs_1@other.example", "other.example"],
+])("of %s the shop is %s: two shops may number alike, and one that goes to https stays itself", (dsn, shop) => {
+  const read = readShopDsn(dsn);
+  expect(read.ok && readOrder(order({}), read.value)!.shop).toBe(shop);
 });

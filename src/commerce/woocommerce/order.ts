@@ -3,11 +3,15 @@ import { cutText, plainText } from "#lib/plain-text";
 
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
+import { placeOf } from "./place.ts";
 
 /** Order meta in which the reference keeps whether the buyer wants texts. */
 const OPT_IN = "wpsms_woocommerce_order_notification";
 const YES = new Set(["yes", "1", "true", "on"]);
 const NO = new Set(["no", "0", "false", "off"]);
+
+/** Orders that nobody has placed: baskets of a checkout under way, and what an administrator began or threw away. */
+const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
 /** What a buyer wrote is somebody's text to somebody: no line breaks, and not without end. */
 const LONGEST_VALUE = 200;
@@ -16,7 +20,7 @@ const LONGEST_ITEMS = 600;
 /** Reads an order as wc/v3 writes it; null where it is none. */
 export function readOrder(
   json: unknown,
-  { site, home, siteName }: Pick<ShopSettings, "site" | "home" | "siteName">,
+  { home, siteName }: Pick<ShopSettings, "home" | "siteName">,
 ): ShopOrder | null {
   const id = fieldOf(json, "id");
   const status = textOf(json, "status").replace(/^wc-/, "");
@@ -27,7 +31,7 @@ export function readOrder(
   const billing = fieldOf(json, "billing");
   const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
   return {
-    shop: site,
+    shop: placeOf(home),
     id,
     status,
     createdAt,
@@ -36,8 +40,14 @@ export function readOrder(
     phone: textOf(billing, "phone").trim() || null,
     country: textOf(billing, "country") || null,
     optIn: optInOf(json),
+    isWhole: true,
     values: new Map([...valuesOf(json, id, status, home), ["site_name", clean(siteName)], ["site_url", home]]),
   };
+}
+
+/** Whether an order of this status is somebody's order. */
+export function isPlaced(status: string): boolean {
+  return !NOT_PLACED.has(status);
 }
 
 /** Instants come with and without their zone; only those in GMT are the same everywhere. */
@@ -98,12 +108,27 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
     ["order_view_url", `${home}/my-account/view-order/${id}/`],
     // The link that cancels at once holds a number of the shop's session, which nobody outside has.
     ["order_cancel_url", `${home}/my-account/view-order/${id}/`],
-    ["order_received_url", `${home}/checkout/order-received/${id}/?key=${key}`],
+    ["order_received_url", receivedUrl(payUrl, id, key) ?? `${home}/checkout/order-received/${id}/?key=${key}`],
     ["order_id", String(id)],
     ["order_items", clean(items.map(itemText).join(", "), LONGEST_ITEMS)],
     ["status", status],
     ["shipping_method", clean(shipping.join(", "))],
   ];
+}
+
+/**
+ * The page that thanks for an order. It stands beside the one that takes the money, whose address the shop tells: only
+ * there can be seen how a shop named its checkout.
+ *
+ * @param key as it stands in a query
+ */
+function receivedUrl(payUrl: URL | null, id: number, key: string): string | null {
+  if (payUrl === null || !/^https?:$/.test(payUrl.protocol)) return null;
+  const page = new RegExp(`^(.*)/order-pay/${id}/?$`).exec(payUrl.pathname)?.[1];
+  if (page !== undefined) return `${payUrl.origin}${page}/order-received/${id}/?key=${key}`;
+  const query = payUrl.searchParams;
+  if (query.get("order-pay") !== String(id) || !/^\d+$/.test(query.get("page_id") ?? "")) return null;
+  return `${payUrl.origin}${payUrl.pathname}?page_id=${query.get("page_id")}&order-received=${id}&key=${key}`;
 }
 
 function itemText(item: unknown): string {

@@ -37,13 +37,15 @@ export async function readInOrder(
   let { id, offset } = place;
 
   async function ask(start: number): Promise<Page> {
-    const { rows, total } = await client.list(path, {
+    const page = await client.list(path, {
       ...query,
       orderby: "id",
       order: "asc",
       per_page: String(PER_REQUEST),
       offset: String(start),
     });
+    if (page === null) throw client.fault("answers more than was asked for: over 4 MB");
+    const { rows, total } = page;
     const known = rows.filter(isRow);
     if (!isInOrder(known, start)) throw client.fault("does not keep to the order and the place that it was asked for");
     const isShort = rows.length < PER_REQUEST && (total === null || start + PER_REQUEST >= total);

@@ -9,22 +9,22 @@ export type Freshness = {
   readonly nonce: string;
 };
 
+/** What is signed: the address by which the shop knows the call, without its query, and the query. */
+export type Signed = { readonly address: string; readonly query: URLSearchParams };
+
 /**
  * The credentials of one call: headers, and what is added to the query.
  *
- * Over plain http WooCommerce takes a consumer key only as OAuth 1.0a (RFC 5849 §3.4, HMAC-SHA256, no token), which
- * signs the call and leaves the secret at home; elsewhere HTTP Basic.
+ * HTTP Basic, or OAuth 1.0a (RFC 5849 §3.4, HMAC-SHA256, no token), which signs the call and leaves the secret at home.
  *
- * @param protocol how the call goes over the wire: "https:"
- * @param url the call by the address that the shop knows itself by
+ * @param call null: HTTP Basic
  */
 export function signRequest(
-  { auth, user, password }: Pick<ShopSettings, "auth" | "user" | "password">,
-  protocol: string,
-  url: URL,
+  { user, password }: Pick<ShopSettings, "user" | "password">,
+  call: Signed | null,
   { seconds, nonce }: Freshness,
 ): { readonly headers: Readonly<Record<string, string>>; readonly query: readonly (readonly [string, string])[] } {
-  if (auth === "password" || protocol === "https:") {
+  if (call === null) {
     const pair = Buffer.from(`${user}:${password.reveal()}`).toString("base64");
     return { headers: { Authorization: `Basic ${pair}` }, query: [] };
   }
@@ -34,13 +34,13 @@ export function signRequest(
     ["oauth_signature_method", "HMAC-SHA256"],
     ["oauth_timestamp", String(seconds)],
   ];
-  const parameters = [...url.searchParams, ...signed]
+  const parameters = [...call.query, ...signed]
     .map(([name, value]) => [encode(name), encode(value)] as const)
     // By name, then by value: `a-b` comes after `a`, though - comes before =.
     .toSorted(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
     .map((pair) => pair.join("="))
     .join("&");
-  const base = ["GET", encode(`${url.origin}${url.pathname}`), encode(parameters)].join("&");
+  const base = ["GET", encode(call.address), encode(parameters)].join("&");
   const signature = createHmac("sha256", `${encode(password.reveal())}&`)
     .update(base)
     .digest("base64");

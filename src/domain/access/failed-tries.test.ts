@@ -54,13 +54,51 @@ test("no window of a minute ever holds more than twenty failures", () => {
   });
 });
 
-test("a name that many addresses fail with waits, but not for an address that knew its password before", () => {
+test("nobody is kept out by what others fail in his name: an address that has not failed has its try", () => {
+  const { clock, pass } = at();
+  const tries = failedTries({ clock });
+  // One address, and it waits itself.
+  for (let index = 0; index < 20; index += 1) tries.failed("192.0.2.1", "ADMIN");
+  expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
+  expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
+  // Who has failed once waits while the name is guessed at, and may fail in other names.
+  pass(10_000);
+  tries.failed("203.0.113.1", "admin");
+  expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(50);
+  expect(waits(() => tries.check("203.0.113.1", "somebody"))).toBe(0);
+  pass(50_000);
+  expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
+});
+
+test("who guesses one name from many addresses has one try from each, and two hundred a minute from all", () => {
+  const { clock, pass } = at();
+  const tries = failedTries({ clock });
+  let passed = 0;
+  for (let round = 0; round < 20; round += 1) {
+    for (let index = 0; index < 250; index += 1) {
+      const ip = `192.0.${round === 0 ? 2 : 3}.${index}`;
+      if (waits(() => tries.check(ip, "admin")) > 0) continue;
+      tries.failed(ip, "admin");
+      passed += 1;
+    }
+  }
+  expect(passed).toBe(200);
+  pass(59_999);
+  expect(waits(() => tries.check("198.51.100.1", "admin"))).toBe(1);
+  pass(1);
+  expect(waits(() => tries.check("198.51.100.1", "admin"))).toBe(0);
+});
+
+test("an address that knew the password before does not wait, however many fail in the name", () => {
   const { clock } = at();
   const tries = failedTries({ clock });
   tries.succeeded("198.51.100.7", "admin");
-  for (let index = 0; index < 20; index += 1) tries.failed(`192.0.2.${index}`, "ADMIN");
+  for (let index = 0; index < 1_000; index += 1) tries.failed(`10.1.${index >> 8}.${index & 255}`, "ADMIN");
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(60);
   expect(waits(() => tries.check("198.51.100.7", "Admin"))).toBe(0);
+  // Its own failures count for it as for everybody.
+  for (let index = 0; index < 20; index += 1) tries.failed("198.51.100.7", "admin");
+  expect(waits(() => tries.check("198.51.100.7", "admin"))).toBe(60);
 });
 
 test("a locked address waits although it knew a password before", () => {

@@ -14,33 +14,45 @@ export type FailedTries = {
 
 type Options = {
   readonly clock: Clock;
-  /** Failed tries within `windowMs` after which the next one waits. */
+  /** Failed tries within `windowMs` after which an address waits, and a name is looked after. */
   readonly tries?: number;
+  /** Failed tries in a name, from all addresses, after which only those wait no longer that knew its password before. */
+  readonly nameTries?: number;
   readonly windowMs?: number;
   /** Names, addresses and known pairs kept at most, each. */
   readonly max?: number;
 };
 
 /**
- * A sliding window over the last `tries` failures of each address and each name.
+ * A sliding window over the last failures of each address and each name.
  *
- * An address that once succeeded with a name does not wait for that name, only for itself: otherwise anybody could
- * keep a user out by failing in his name twenty times a minute.
+ * Anybody may fail in anybody's name, so a name alone keeps nobody out. After `tries` failures in a name, addresses that
+ * failed themselves within the window wait: whoever comes from elsewhere has his first try, and one who guesses from many
+ * addresses has one for each instead of twenty. After `nameTries` all wait who never succeeded with that name.
  */
-export function failedTries({ clock, tries = 20, windowMs = minute, max = 10_000 }: Options): FailedTries {
+export function failedTries(options: Options): FailedTries {
+  const { clock, tries = 20, nameTries = 10 * tries, windowMs = minute, max = 10_000 } = options;
   const byAddress = new Map<string, number[]>();
   const byName = new Map<string, number[]>();
   const known = new Set<string>();
 
-  function waitMs(times: readonly number[] | undefined): number {
-    if (!times || times.length < tries) return 0;
-    return Math.max(0, times[0]! + windowMs - clock.now());
+  /** Until fewer than `most` of them are within the window. */
+  function waitMs(times: readonly number[] | undefined, most: number): number {
+    if (!times || times.length < most) return 0;
+    return Math.max(0, times[times.length - most]! + windowMs - clock.now());
   }
 
-  function add(map: Map<string, number[]>, key: string): void {
+  function waitForName(address: string, key: string): number {
+    const times = byName.get(key);
+    const forOwn = Math.min(waitMs(times, tries), waitMs(byAddress.get(address), 1));
+    const wait = Math.max(forOwn, waitMs(times, nameTries));
+    return wait > 0 && known.has(pairKey(address, key)) ? 0 : wait;
+  }
+
+  function add(map: Map<string, number[]>, key: string, most: number): void {
     const times = map.get(key) ?? [];
     times.push(clock.now());
-    if (times.length > tries) times.shift();
+    if (times.length > most) times.shift();
     // Put last again, so that what is dropped first is what was quiet longest.
     map.delete(key);
     map.set(key, times);
@@ -50,12 +62,8 @@ export function failedTries({ clock, tries = 20, windowMs = minute, max = 10_000
   return {
     check(ip, name) {
       const address = addressKey(ip);
-      let wait = waitMs(byAddress.get(address));
-      if (byName.size > 0) {
-        const key = nameKey(name);
-        const forName = waitMs(byName.get(key));
-        if (forName > wait && !known.has(pairKey(address, key))) wait = forName;
-      }
+      const forName = byName.size === 0 ? 0 : waitForName(address, nameKey(name));
+      const wait = Math.max(waitMs(byAddress.get(address), tries), forName);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
       throw new Fault("too_many_requests", `Too many failed tries. Try again in ${seconds} s.`, [], {
@@ -63,8 +71,8 @@ export function failedTries({ clock, tries = 20, windowMs = minute, max = 10_000
       });
     },
     failed(ip, name) {
-      add(byAddress, addressKey(ip));
-      add(byName, nameKey(name));
+      add(byAddress, addressKey(ip), tries);
+      add(byName, nameKey(name), nameTries);
     },
     forgive(ip, name) {
       byAddress.get(addressKey(ip))?.pop();

@@ -1,3 +1,4 @@
+import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
 import { Fault } from "../fault.ts";
@@ -63,7 +64,7 @@ export function creditReader(
     try {
       return { gateway: source.name, credit: await within(ask(source.name, source.credit), timeoutMs) };
     } catch (error) {
-      ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: String(error) });
+      ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: errorWords(error) });
       throw unreachable(source.name, await ports.store.last(source.name), error);
     }
   };

@@ -40,7 +40,7 @@ export async function changeRate(
 }
 
 export function noMessage(): Fault {
-  return new Fault("not_found", "There is no message of this id.");
+  return new Fault("not_found", "There is no message of this id, or it is no longer kept.");
 }
 
 function doneOf(result: Controlled, what: string): Done {

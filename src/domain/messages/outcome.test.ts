@@ -21,6 +21,20 @@ describe("a text that the gateway may have taken", () => {
   });
 });
 
+describe("a text in doubt whose repeat is refused", () => {
+  const refused = { kind: "rejected", code: "21610", reason: "opted out", optedOut: true } as const;
+
+  test("stays in doubt: the first try may have arrived, and whoever opted out is not asked again", () => {
+    const doubt = { ...context, mayRepeat: true, inDoubt: true };
+    expect(afterTry(refused, doubt)).toMatchObject({ state: "unknown", optedOut: true });
+  });
+
+  test("has failed where the gateway would have recognised what it took", () => {
+    const doubt = { ...context, mayRepeat: true, inDoubt: true, recognised: true };
+    expect(afterTry(refused, doubt)).toMatchObject({ state: "failed", failure: "21610" });
+  });
+});
+
 describe("a text that the gateway certainly did not take", () => {
   test("waits longer from try to try, and fails after the twelfth", () => {
     const waits = [0, 1, 2, 3].map((attempt) => afterTry(later, { ...context, attempt }).retryMs!);

@@ -16,6 +16,8 @@ export type TryContext = {
   readonly mayRepeat: boolean;
   /** Whether an earlier try left it open whether the gateway took it. */
   readonly inDoubt?: boolean;
+  /** Whether a repeat of what this gateway took would have been recognised by it: then its refusal ends the doubt. */
+  readonly recognised?: boolean;
   /** Milliseconds until the text is not worth sending any more. */
   readonly remainingMs: number;
   /** How long the gateway will be paused after `stop`. */
@@ -40,6 +42,10 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
         ...(outcome.response !== undefined && { response: outcome.response }),
       };
     case "rejected":
+      // It speaks of this try. Of the one before nothing is known yet.
+      if (context.inDoubt && !context.recognised) {
+        return { state: "unknown", counts: true, response: outcome.reason, optedOut: outcome.optedOut ?? false };
+      }
       return {
         state: "failed",
         counts: true,
@@ -51,7 +57,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
       const unknown: Decision = { state: "unknown", counts: true, response: outcome.reason };
       if (!context.mayRepeat) return unknown;
       const waitMs = backoff(context.attempt + 1, BASE_MS, CAP_MS, context.random);
-      return retry("unknown_outcome", outcome.reason, waitMs, { ...context, inDoubt: true });
+      return { ...retry("unknown_outcome", outcome.reason, waitMs, { ...context, inDoubt: true }), inDoubt: true };
     }
     case "stop":
       return retry(outcome.code, outcome.reason, context.stopMs, context, false);

@@ -3,19 +3,24 @@ import { day, type Clock } from "#lib/time";
 
 import { Fault } from "../fault.ts";
 import { sendMessage, type SendPorts } from "../messages/send.ts";
+import { siteDay } from "../outbox/site-time.ts";
 import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "../ports/order-notice-store.ts";
 import type { Routes } from "../ports/routes.ts";
 import type { ShopOrder } from "../ports/shop.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { fitNotice } from "./fit-notice.ts";
-import { fillTemplate } from "./variables.ts";
+import { fillTemplate, unknownVariables } from "./variables.ts";
 
 export type NotifyPorts = SendPorts & {
   readonly notices: OrderNoticeStore;
   readonly routes: Routes;
   /** The site's sender id. */
   readonly sender: string | null;
+  /** Texts about orders that one phone gets on a day of the site at most: a shop may run wild. */
+  readonly perDay: Readonly<Record<NoticeTo, number>>;
+  /** The site's time zone at this moment. */
+  readonly timeZone: () => string;
   /** Database time. */
   readonly clock: Clock;
 };
@@ -68,10 +73,17 @@ async function send(
   notice: OrderNotice,
   order: ShopOrder,
 ): Promise<{ outcome: NoticeOutcome; messageId: Uuid | null }> {
-  const phones = readersOf(ports, notice, order);
-  if (typeof phones === "string") return { outcome: phones, messageId: null };
+  const not = (outcome: NoticeOutcome) => ({ outcome, messageId: null });
+  if (!order.isWhole) return not("too_long");
+  const readers = readersOf(ports, notice, order);
+  if (typeof readers === "string") return not(readers);
+  // Refused when a notice is set. What another release has stored is no text for a buyer, either.
+  if (unknownVariables(notice.template).length > 0) return not("unknown_variable");
   const text = fitNotice(fillTemplate(notice.template, order.values));
-  if (text === "") return { outcome: "empty", messageId: null };
+  if (text === "") return not("empty");
+  const day = siteDay(ports.clock.now(), ports.timeZone());
+  const phones = await ports.notices.withinDay(day, notice.to, readers, ports.perDay[notice.to]);
+  if (phones.length === 0) return not("limited");
   const route = ports.routes.byDefault();
   if (!route) throw new Fault("no_gateway", "No gateway is configured, so no notice could be sent.");
   try {
@@ -90,10 +102,11 @@ async function send(
       audience: null,
       createdBy: "order-notices",
     });
+    await ports.notices.countDay(day, notice.to, phones);
     return { outcome: "sent", messageId: result.kind === "accepted" ? result.message.id : null };
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "no_recipients") throw error;
-    return { outcome: "suppressed", messageId: null };
+    return not("suppressed");
   }
 }
 

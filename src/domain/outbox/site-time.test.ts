@@ -1,6 +1,22 @@
 import { expect, test } from "vitest";
 
-import { readBound, siteTimeWriter } from "./site-time.ts";
+import { readBound, siteDay, siteTimeWriter } from "./site-time.ts";
+
+test.each([
+  ["2026-06-09T21:59:59.999Z", "Europe/Berlin", "2026-06-09"],
+  ["2026-06-09T22:00:00.000Z", "Europe/Berlin", "2026-06-10"],
+  // The clock goes forward and back on these nights.
+  ["2026-03-29T21:59:59.999Z", "Europe/Berlin", "2026-03-29"],
+  ["2026-03-29T22:00:00.000Z", "Europe/Berlin", "2026-03-30"],
+  ["2026-10-25T22:59:59.999Z", "Europe/Berlin", "2026-10-25"],
+  ["2026-10-25T23:00:00.000Z", "Europe/Berlin", "2026-10-26"],
+  ["2018-11-04T02:59:59.999Z", "America/Sao_Paulo", "2018-11-03"],
+  ["2018-11-04T03:00:00.000Z", "America/Sao_Paulo", "2018-11-04"],
+  ["2026-12-31T10:00:00.000Z", "Pacific/Kiritimati", "2027-01-01"],
+  ["2026-06-10T00:00:00.000Z", "UTC", "2026-06-10"],
+])("the instant %s belongs in %s to the day %s", (text, zone, day) => {
+  expect(siteDay(Date.parse(text), zone)).toBe(day);
+});
 
 const range = (text: string, zone: string) => {
   const bounds = [readBound(text, zone, "from"), readBound(text, zone, "to")];

@@ -23,8 +23,14 @@ export type FanOutJob = {
   readonly progress: FanOutProgress;
 };
 
+/** People whose numbers are in the database itself: members of groups, or a stored set without those who left its groups. */
+export type StoredSource =
+  | { readonly groups: readonly number[] | "all" }
+  | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
+
 /** A page of people on its way into the ledger. */
 export type FanOutPage = {
+  /** Each once. */
   readonly phones: readonly Phone[];
   /** How many of the page named a number twice. */
   readonly duplicates: number;
@@ -37,14 +43,34 @@ export type FanOutPage = {
 export type FanOutStore = {
   /** Leases the oldest audience that nobody is resolving. */
   claim(owner: string, leaseMs: number): Promise<FanOutJob | null>;
-  /** Writes a page and its place in the queue. false: the lease was lost, and nothing was written. */
+  /**
+   * Writes a page and its place in the queue. A crash of the database may take back the last pages with their progress,
+   * as long as none of their texts was claimed.
+   *
+   * @returns false where nothing was written: the lease was lost, or the progress in the database is not the job's
+   */
   add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
+  /**
+   * Reads the next `limit` people of a stored source and writes them, as `add` does, without bringing them here.
+   *
+   * @returns how many were read, and the progress after them; null as `add` gives false
+   */
+  addStored(
+    job: FanOutJob,
+    source: StoredSource,
+    limit: number,
+    leaseMs: number,
+  ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
   /**
    * Gives an audience back unfinished, to be taken up again after a while.
    *
    * @param trouble why it cannot be read now, for whoever looks at the message; null: nothing is wrong
    */
   release(job: FanOutJob, afterMs: number, trouble: string | null): Promise<void>;
-  /** Ends the resolution: the message runs, or has failed because nobody was found. */
-  end(job: FanOutJob): Promise<void>;
+  /**
+   * Ends the resolution: the message runs, or has failed because nobody was found.
+   *
+   * @returns false where nothing was ended, as `add`
+   */
+  end(job: FanOutJob): Promise<boolean>;
 };

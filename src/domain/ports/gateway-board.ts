@@ -15,6 +15,7 @@ export type GatewayView = {
   /** Units a second that all nodes may send together; null: as fast as it takes them. */
   readonly rate: number | null;
   readonly ratePer: "segment" | "message";
+  /** Calls under way, of all nodes together. */
   readonly maxInFlight: number | null;
   readonly atLeastOnce: boolean;
   /** Where its provider reports on texts and brings replies; null: nobody outside could reach it. */

@@ -39,6 +39,8 @@ export type MessageView = MessageSummary & {
    * those that are on the wire too.
    */
   readonly deliveries: Readonly<Record<string, number>>;
+  /** Where its texts wait: the default route, or a gateway's name. */
+  readonly route: string;
   /** Its audience is still being read, though it may be paused. */
   readonly resolving: boolean;
   /** Why its audience cannot be read at the moment; null: it can, or was. */

@@ -20,7 +20,16 @@ export type OrderNotice = {
 };
 
 /** What became of a notice about one order, once and for all. */
-export type NoticeOutcome = "sent" | "no_phone" | "no_opt_in" | "suppressed" | "too_old" | "empty";
+export type NoticeOutcome =
+  | "sent"
+  | "no_phone"
+  | "no_opt_in"
+  | "suppressed"
+  | "limited"
+  | "too_old"
+  | "too_long"
+  | "empty"
+  | "unknown_variable";
 
 export type OrderNoticeStore = {
   transaction<T>(work: () => Promise<T>): Promise<T>;
@@ -37,8 +46,15 @@ export type OrderNoticeStore = {
     readonly stale: boolean;
     readonly previous: string | null;
   }>;
-  /** Takes the one notice that an order has for its status and reader. false: that was decided before. */
+  /** Takes the one notice that an order has for its status and reader. false: that was decided before, and is counted. */
   claim(order: Pick<ShopOrder, "shop" | "id" | "status">, to: NoticeTo): Promise<boolean>;
+  /**
+   * Those of the numbers that got fewer than `most` texts on that day of the site. Until the transaction ends nobody else
+   * learns of these numbers, so that two orders at once do not both take the last one. In the order of numbers.
+   */
+  withinDay(day: string, to: NoticeTo, phones: readonly Phone[], most: number): Promise<readonly Phone[]>;
+  /** Counts one text for each of the numbers. */
+  countDay(day: string, to: NoticeTo, phones: readonly Phone[]): Promise<void>;
   /** Writes what became of a claimed notice, and its event. */
   decide(
     order: Pick<ShopOrder, "shop" | "id" | "status">,

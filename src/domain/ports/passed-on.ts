@@ -25,6 +25,8 @@ export type PassedOn =
     }
   /** Not by the platform, or changed on its way. */
   | { readonly kind: "forged" }
+  /** By the platform, in an older way that leaves open what may be changed on the way. */
+  | { readonly kind: "outdated" }
   /** Right, but too old or from the future: the clocks differ, or somebody repeats what he has seen. */
   | { readonly kind: "stale" }
   | { readonly kind: "replayed" };

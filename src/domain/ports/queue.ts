@@ -34,7 +34,12 @@ export type QueuedMessage = {
   readonly ratePerMinute: number | null;
 };
 
-export type Claim = { readonly chunk: Chunk; readonly messages: ReadonlyMap<Uuid, QueuedMessage> };
+export type Claim = {
+  readonly chunk: Chunk;
+  readonly messages: ReadonlyMap<Uuid, QueuedMessage>;
+  /** What of it is marked already, where the claim was asked to. */
+  readonly marked: readonly Marked[];
+};
 
 /** Some of the keys of a leased chunk. */
 export type Portion = {
@@ -50,7 +55,9 @@ export type Marked = DeliveryKey & {
   readonly attempt: number;
   /** Whether its message leaves at a rate of its own by now. */
   readonly rated: boolean;
-  /** Milliseconds since a gateway may have taken it that alone may be asked again. Absent: it is in no such doubt. */
+  /** Whether an earlier try left it open whether a gateway took it. */
+  readonly inDoubt: boolean;
+  /** Milliseconds since a gateway may have taken it that alone may be asked again. Absent: any may. */
   readonly doubtMs?: number;
 };
 
@@ -67,6 +74,8 @@ export type Settlement = Mark & {
   readonly retryMs?: number;
   readonly route: string;
   readonly lane: number;
+  /** For `queued`: the gateway may have taken it. */
+  readonly inDoubt?: boolean;
   /** For `queued`: only this gateway may send it again. */
   readonly boundTo?: string;
   readonly providerIds?: readonly string[];
@@ -95,6 +104,11 @@ export type ClaimRequest = {
   readonly bound?: readonly string[];
   /** Tries before a text is not repeated any more. */
   readonly mostAttempts: number;
+  /**
+   * Marks the texts of chunks that nobody has held before, as `mark` does, until they are so many. `owner` must then be
+   * a name for this claim alone: an answer that is lost is undone by it ({@link Queue.unclaim}).
+   */
+  readonly mark?: { readonly gateway: string; readonly rows: number };
 };
 
 /** A chunk that is over. */
@@ -117,9 +131,11 @@ export type Handover = {
 export type Queue = {
   /**
    * Leases chunks, the fair next ones; touches no delivery, except that what a dead worker had marked becomes
-   * `unknown`.
+   * `unknown`, and what it is asked to mark.
    */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
+  /** Gives back what a claim under this name leased and marked, of which nobody has heard: nothing of it was sent. */
+  unclaim(owner: string): Promise<void>;
   /**
    * The last gate: commits `queued → sending` directly before the wire, for those that are still wanted (lease
    * held, message not paused or canceled, number not suppressed, not expired).
@@ -130,8 +146,13 @@ export type Queue = {
    * since, or their chunk is somebody else's.
    */
   unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
-  /** Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else. */
-  settle(settlements: readonly Settlement[]): Promise<void>;
+  /**
+   * Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else.
+   *
+   * @param over clean chunks of which these are the last texts: they may end in the same statement
+   * @returns the ids of those that did; the others are to be finished
+   */
+  settle(settlements: readonly Settlement[], over?: readonly Chunk[]): Promise<ReadonlySet<number>>;
   /**
    * Ends chunks whose deliveries are all settled, and with the last one their message. What is marked all the same was
    * marked without its worker hearing of it, so it was never sent and goes back.
@@ -142,8 +163,8 @@ export type Queue = {
    * it may be marked: a paused message's may not.
    */
   renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
-  /** Gives chunks back unfinished, so that nobody has to wait for the end of their lease. */
-  release(chunks: readonly Chunk[]): Promise<void>;
+  /** Gives chunks back unfinished, so that nobody has to wait for the end of their lease; `laterMs`: but so long. */
+  release(chunks: readonly Chunk[], laterMs?: number): Promise<void>;
   /** Gives the rest of held chunks to whoever claims it; what is kept stays under the same lease. */
   split(parts: readonly Handover[]): Promise<void>;
 };

@@ -57,13 +57,6 @@ export type ScheduleStore = {
   freeze(set: Uuid, phones: readonly Phone[], viaGroup: boolean): Promise<void>;
   /** How many are in a set. */
   frozen(set: Uuid): Promise<number>;
-  /** The next recipients of a set in the order of the number, without those who left its groups since. */
-  frozenPhones(
-    set: Uuid,
-    groups: readonly number[] | "all" | null,
-    after: string | null,
-    limit: number,
-  ): Promise<readonly string[]>;
 
   /** Milliseconds until the next schedule is due; 0: one is. null: none waits. */
   untilDue(): Promise<number | null>;

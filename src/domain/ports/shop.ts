@@ -1,6 +1,9 @@
 /** An order of the shop, as far as notices need it. */
 export type ShopOrder = {
-  /** Address of the shop: two shops may number their orders alike. */
+  /**
+   * What the shop is known by, "shop.example/tea": two shops may number their orders alike. It stays the same where the
+   * shop goes from http to https, or is reached by another address.
+   */
   readonly shop: string;
   readonly id: number;
   /** The shop's own word: "processing", "completed", … */
@@ -16,6 +19,8 @@ export type ShopOrder = {
   readonly country: string | null;
   /** What the buyer said about texts; null: nothing. */
   readonly optIn: boolean | null;
+  /** False: it is longer than what is read of a shop, and neither buyer nor goods nor what the buyer said is known. */
+  readonly isWhole: boolean;
   /** What each variable of a notice stands for. */
   readonly values: ReadonlyMap<string, string>;
 };
@@ -30,7 +35,8 @@ export type ShopCall =
   | { readonly kind: "forged" }
   /** Rightly signed, by another shop than the one at `home`. */
   | { readonly kind: "foreign"; readonly home: string }
-  | { readonly kind: "unreadable" };
+  /** Rightly signed, and no order. `why`: what an administrator of the shop can do about it. */
+  | { readonly kind: "unreadable"; readonly why: string };
 
 /** Calls that the shop makes when an order changes. */
 export type ShopWebhook = {

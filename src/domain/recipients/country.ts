@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-import type { Country, Phone } from "./phone.ts";
+import { isCountry, type Country, type Phone } from "./phone.ts";
 
 /** Whose a calling code is where the number itself does not tell: the country that gave it out. */
 const MAIN: Readonly<Record<string, Country>> = {
@@ -58,4 +58,9 @@ function americanOf(phone: Phone): Country {
 
 function parsed(phone: Phone, code: string): Country {
   return parsePhoneNumberFromString(phone)?.country ?? MAIN[code]!;
+}
+
+/** What numbers of a country begin with, such as +49; null: no country has these letters. */
+export function callingCode(country: string): string | null {
+  return isCountry(country) ? `+${getCountryCallingCode(country)}` : null;
 }

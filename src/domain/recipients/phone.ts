@@ -17,8 +17,10 @@ export type Country = CountryCode;
 
 export type PhoneFault = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country";
 
-const DECORATION = /[\s\u00a0\u200e\u200f\u202a-\u202e().\-–—/]/g;
-const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+/** Blanks, marks of direction, brackets, and the dashes of every keyboard, Japanese ones among them. */
+const DECORATION =
+  /[\s\u200e\u200f\u202a-\u202e\u2066-\u2069().\-\u2010-\u2015\u2212/\u30fc\uff08\uff09\uff0d-\uff0f]/g;
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const DIALABLE = /^\+?\d+$/;
 /** Digits that may be a national number, or an international one whose plus was left out. */
 const BARE = /^[1-9]\d{9,14}$/;
@@ -27,13 +29,13 @@ const BARE = /^[1-9]\d{9,14}$/;
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
  *
  * Accepted: `+…`, `00…`, national where `country` is given, else bare digits as if a plus stood before them;
- * spaces, dashes, brackets, Arabic-Indic and Persian digits are cleaned. The gate is *possible* (right length for
+ * spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are cleaned. The gate is *possible* (right length for
  * its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are a number whose
  * plus was left out only where they say so themselves: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneFault> {
-  let text = input.replace(DECORATION, "");
-  text = text.replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+  let text = input.replace(DECORATION, "").replace("\uff0b", "+");
+  text = text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;

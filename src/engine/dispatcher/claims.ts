@@ -4,7 +4,7 @@ import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Job } from "../ticket.ts";
-import type { Desk, Lane } from "./desk.ts";
+import { LANES, type Desk, type Lane } from "./desk.ts";
 
 /** Some keys of a job, on their way to a mark. */
 export type Portion = { readonly job: Job; readonly keys: readonly DeliveryKey[] };
@@ -17,12 +17,22 @@ export type Claims = {
   take(lane: Lane, rows: number): readonly Portion[];
   /** Whether the database may know of work in this lane. */
   mayAsk(lane: Lane): boolean;
-  /** Claims chunks of these lanes until they hold `rows` texts; of all routes that the gateway serves, or of these. */
-  ask(lanes: readonly Lane[], rows: number, routes?: readonly string[]): Promise<void>;
+  /**
+   * Claims chunks of these lanes until they hold `rows` texts.
+   *
+   * @param more.routes absent: all that the gateway serves
+   * @param more.mark texts that may be marked with the claim; absent: none
+   * @returns how many were
+   */
+  ask(
+    lanes: readonly Lane[],
+    rows: number,
+    more?: { readonly routes?: readonly string[]; readonly mark?: number },
+  ): Promise<number>;
   /** Puts back a job that no longer leaves at a rate of its own. */
   add(job: Job): void;
-  /** There may be work. */
-  wake(): void;
+  /** There may be work in these lanes. */
+  wake(lanes: readonly number[]): void;
   /** Milliseconds until one of the lanes is to be asked. */
   quietMs(lanes: readonly Lane[]): number;
 };
@@ -38,12 +48,18 @@ const MOST_CHUNKS = 64;
 export function claims(
   options: DispatcherOptions & { leaseMs: number },
   desk: Desk,
-  tools: { readonly close: (job: Job, count: number) => void; readonly rest: (job: Job) => void },
+  tools: {
+    readonly close: (job: Job, count: number) => void;
+    readonly rest: (job: Job) => void;
+    /** Undoes a claim that marks and has no answer. */
+    readonly undo: (owner: string) => void;
+  },
 ): Claims {
   const { clock, queue, leaseMs } = options;
   const jobs: Record<Lane, Job[]> = { 0: [], 1: [], 2: [] };
   const doors: Record<Lane, Door> = { 0: door(), 1: door(), 2: door() };
   let usualSize = 500;
+  let named = 0;
 
   function mayAsk(lane: Lane): boolean {
     const { asking, wanted, notBefore, pollAt } = doors[lane];
@@ -57,17 +73,22 @@ export function claims(
   }
 
   function open(claim: Claim, until: number): void {
-    const { chunk, messages } = claim;
+    const { chunk, messages, marked } = claim;
     const isRated = (key: DeliveryKey): boolean => messages.get(key.messageId)?.ratePerMinute != null;
     const rated = chunk.messageId !== null && isRated({ messageId: chunk.messageId } as DeliveryKey);
-    const keys =
+    const unrated =
       chunk.messageId === null && chunk.keys.some(isRated) ? chunk.keys.filter((key) => !isRated(key)) : chunk.keys;
-    const clean = keys.length === chunk.keys.length;
-    const job: Job = { claim, keys, next: 0, open: 0, until, clean, rated, end: "finish" };
+    const clean = unrated.length === chunk.keys.length;
+    const keys = marked.length === 0 ? unrated : [...marked, ...without(unrated, marked)];
+    const job: Job = { claim, keys, next: marked.length, open: marked.length, until, clean, rated, end: "finish" };
     desk.held.add(job);
+    desk.marked += marked.length;
+    for (const row of marked) {
+      desk.ready[chunk.lane as Lane].push({ job, marked: row, message: messages.get(row.messageId)! });
+    }
     if (keys.length === 0) tools.close(job, 0);
     else if (rated) tools.rest(job);
-    else add(job);
+    else if (job.next < keys.length) add(job);
   }
 
   return {
@@ -92,21 +113,28 @@ export function claims(
       return portions;
     },
     mayAsk,
-    async ask(lanes, rows, routes = options.routes()) {
+    async ask(lanes, rows, { routes = options.routes(), mark: most = 0 } = {}) {
       const now = clock.now();
+      // Larger chunks than that would be claimed by a statement that does more than it can.
+      const mark = usualSize <= most ? most : 0;
+      // With the gateway: the other dispatchers of this process count, too, and undo what they have lost by its name.
+      const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
       for (const lane of lanes) Object.assign(doors[lane], { asking: true, wanted: false });
+      // Nobody else may use the room meanwhile.
+      desk.marked += mark;
       try {
         const found = await queue.claim({
           routes,
           lanes,
-          owner: options.owner,
+          owner,
           leaseMs,
           rows,
           limit,
           repeatable: options.repeatable(),
           ...(options.bound && { bound: options.bound() }),
           mostAttempts: MAX_ATTEMPTS,
+          ...(mark > 0 && { mark: { gateway: options.via.name, rows: mark } }),
         });
         const size = found.reduce((sum, { chunk }) => sum + chunk.keys.length, 0);
         for (const claim of found) open(claim, now + leaseMs);
@@ -116,16 +144,19 @@ export function claims(
           doors[lane].notBefore = more ? 0 : now + GAP_MS[lane];
           doors[lane].pollAt = more ? 0 : now + POLL_MS;
         }
+        return found.reduce((sum, { marked }) => sum + marked.length, 0);
       } catch (error) {
         for (const lane of lanes) doors[lane].wanted = true;
+        if (mark > 0) tools.undo(owner);
         throw error;
       } finally {
+        desk.marked -= mark;
         for (const lane of lanes) doors[lane].asking = false;
       }
     },
     add,
-    wake() {
-      for (const lane of [0, 1, 2] as const) doors[lane].wanted = true;
+    wake(lanes) {
+      for (const lane of LANES) if (lanes.includes(lane)) doors[lane].wanted = true;
     },
     quietMs(lanes) {
       const now = clock.now();
@@ -137,6 +168,12 @@ export function claims(
       return Math.max(1, Math.min(POLL_MS, ...waits));
     },
   };
+}
+
+function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): readonly DeliveryKey[] {
+  if (marked.length === keys.length) return [];
+  const taken = new Set(marked.map(({ messageId, phone }) => `${messageId} ${phone}`));
+  return keys.filter(({ messageId, phone }) => !taken.has(`${messageId} ${phone}`));
 }
 
 /** When a lane may and must be asked again. */

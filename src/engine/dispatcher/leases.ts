@@ -1,3 +1,4 @@
+import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
@@ -48,7 +49,7 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
 
   /** What is under way stays with this node; it holds the chunk open until the rest has found its place. */
   function halve(job: Job): void {
-    const { chunk, messages } = job.claim;
+    const { chunk } = job.claim;
     const rest = job.keys.slice(job.next);
     const left = new Set(rest);
     const kept = chunk.keys.filter((key) => !left.has(key));
@@ -57,10 +58,10 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
     job.open += 1;
     desk.marked += 1;
     const written = queue.split([{ chunk, kept, rest }]).then(
-      () => (job.claim = { chunk: { ...chunk, keys: kept }, messages }),
+      () => (job.claim = { ...job.claim, chunk: { ...chunk, keys: kept } }),
       // The end of the chunk looks for what is left in it.
       (error: unknown) =>
-        log("warn", "a chunk could not be given up in part", { gateway: via.name, error: String(error) }),
+        log("warn", "a chunk could not be given up in part", { gateway: via.name, error: errorWords(error) }),
     );
     attend(
       desk,
@@ -74,7 +75,7 @@ export function leases(options: DispatcherOptions & { leaseMs: number }, desk: D
         await pulse.wait(leaseMs / 3);
         if (over) return;
         await check([...desk.held]).catch((error: unknown) => {
-          log("warn", "leases could not be prolonged", { gateway: via.name, error: String(error) });
+          log("warn", "leases could not be prolonged", { gateway: via.name, error: errorWords(error) });
         });
       }
     },

@@ -1,4 +1,5 @@
 import type { Slots } from "#domain/ports/throttle";
+import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
@@ -6,11 +7,13 @@ import { second } from "#lib/time";
 import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Job } from "../ticket.ts";
 import type { Portion } from "./claims.ts";
-import type { Desk, Lane } from "./desk.ts";
+import { attend, type Desk, type Lane } from "./desk.ts";
 
 /** Jobs of messages that leave at a rate of their own. They wait here, beside the windows, and hold no slot of them. */
 export type Rated = {
   rest(job: Job): void;
+  /** Whether texts of such a message wait. */
+  waits(): boolean;
   /** Takes up to `rows` texts of a lane whose time has come. */
   take(lane: Lane, rows: number): readonly Portion[];
   /** Runs until `end`: asks for slots. */
@@ -20,8 +23,18 @@ export type Rated = {
 
 /** A change of the rate is heard within this time. */
 const ASK_MS = second / 2;
+/**
+ * Chunks of such messages that a node holds at most: some 50 kB each. A chunk may be in hand for hours, so what comes
+ * takes the place of what was here for as long as this, and that goes back for about as long; so does what finds no
+ * place. Times differ: else the same ones would meet each time, and the one with the greatest id would always lose.
+ */
+const MOST_JOBS = 1_000;
+const TURN_MS = 20 * second;
+/** With many of them each loop asks for some together. */
+const MANY = 50;
+const GATHER_MS = 25;
 
-type Waiting = { readonly jobs: Job[]; allowed: number; from: number; askAt: number };
+type Waiting = { readonly jobs: Job[]; readonly since: number; allowed: number; from: number; askAt: number };
 
 /** @param freed what becomes of a job whose message has no rate any more */
 export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) => void): Rated {
@@ -29,6 +42,49 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
   const messages = new Map<Uuid, Waiting>();
   const bell = signal();
   let over = false;
+
+  function isFull(): boolean {
+    let jobs = 0;
+    for (const waiting of messages.values()) {
+      for (const job of waiting.jobs) if (job.next < job.keys.length) jobs += 1;
+    }
+    return jobs >= MOST_JOBS;
+  }
+
+  /** Of a job with texts under way the chunk is still needed. */
+  const isIdle = (job: Job | undefined): job is Job => job?.open === 0 && job.next < job.keys.length;
+
+  function putBack(job: Job): void {
+    job.next = job.keys.length;
+    desk.held.delete(job);
+    const laterMs = TURN_MS * (0.5 + options.random());
+    attend(
+      desk,
+      options.queue.release([job.claim.chunk], laterMs).catch(() => undefined),
+    );
+  }
+
+  /** The second chunk of a message, else the only one of a message that had its turn. Returns whether there was any. */
+  function makeRoom(): boolean {
+    const now = clock.now();
+    let oldest: Waiting | undefined;
+    for (const [id, waiting] of messages) {
+      tidy(id, waiting);
+      const { jobs, since, allowed } = waiting;
+      if (!isIdle(jobs.at(-1))) continue;
+      if (jobs.length > 1) {
+        putBack(jobs.pop()!);
+        return true;
+      }
+      // The clock may have been set back.
+      if (allowed === 0 && Math.abs(now - since) >= TURN_MS) oldest ??= waiting;
+    }
+    if (!oldest) return false;
+    const [job] = oldest.jobs.splice(0);
+    messages.delete(job!.claim.chunk.messageId!);
+    putBack(job!);
+    return true;
+  }
 
   /** Jobs that were dropped or are through have nothing left. */
   function tidy(id: Uuid, waiting: Waiting): void {
@@ -53,7 +109,11 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
 
   async function ask(): Promise<void> {
     const now = clock.now();
-    for (const [id, waiting] of messages) tidy(id, waiting);
+    for (const [id, waiting] of messages) {
+      tidy(id, waiting);
+      // The clock was set back.
+      if (waiting.from > now + ASK_MS) waiting.from = now;
+    }
     const due = [...messages].filter(
       ([, { allowed, askAt }]) => allowed === 0 && (askAt <= now || askAt > now + ASK_MS),
     );
@@ -77,7 +137,7 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
       if (allowed > 0 && from <= now) desk.ring();
       else next = Math.min(next, (allowed > 0 ? from : askAt) - now);
     }
-    return Math.max(1, next);
+    return Math.max(messages.size > MANY ? GATHER_MS : 1, next);
   }
 
   return {
@@ -85,11 +145,14 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
       const { messageId } = job.claim.chunk;
       // Only a chunk of its own message is put here.
       if (messageId === null) return freed(Object.assign(job, { rated: false }));
-      const waiting = messages.get(messageId) ?? { jobs: [], allowed: 0, from: 0, askAt: 0 };
+      const present = messages.get(messageId);
+      if (isIdle(job) && isFull() && (present || !makeRoom())) return putBack(job);
+      const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, askAt: 0 };
       waiting.jobs.push(job);
       messages.set(messageId, waiting);
       bell.ring();
     },
+    waits: () => messages.size > 0,
     take(lane, rows) {
       const portions: Portion[] = [];
       const now = clock.now();
@@ -115,7 +178,7 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
           if (!desk.stopping && messages.size > 0) await ask();
           pause = nextMs();
         } catch (error) {
-          log("warn", "slots of a message's rate could not be had", { gateway: via.name, error: String(error) });
+          log("warn", "slots of a message's rate could not be had", { gateway: via.name, error: errorWords(error) });
           pause = second;
         }
         await bell.wait(messages.size === 0 ? 60 * second : pause);

@@ -1,3 +1,4 @@
+import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
@@ -50,7 +51,7 @@ export function recheck(options: DispatcherOptions, desk: Desk, settling: Settli
         await look().catch((error: unknown) => {
           options.log("warn", "texts that wait for the wire could not be asked about", {
             gateway: options.via.name,
-            error: String(error),
+            error: errorWords(error),
           });
         });
         await bell.wait(LOOK_MS);

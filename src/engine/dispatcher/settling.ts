@@ -1,6 +1,7 @@
 import type { Outcome } from "#domain/ports/gateway";
-import type { DeliveryKey, Ending, Settlement } from "#domain/ports/queue";
+import type { Chunk, DeliveryKey, Ending, Settlement } from "#domain/ports/queue";
 import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import { signal } from "#lib/signal";
 
@@ -20,6 +21,8 @@ export type Settling = {
   close(job: Job, count: number): void;
 };
 
+type Written = { readonly job: Job; readonly settlement: Settlement };
+
 /**
  * Answers that come one by one share a statement, as long as the wire does not wait for the room that they take: of two
  * windows one is on the wire, and of the other so much may wait here until less than a quarter of it is ready.
@@ -30,17 +33,30 @@ const MOST_WORTHWHILE = 100;
 export function settling(options: DispatcherOptions, desk: Desk, capacity: Capacity): Settling {
   const { via, queue, log } = options;
 
-  const write = groupCommit<Settlement, void>({
+  const write = groupCommit<Written, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
     worthwhile: Math.min(MOST_WORTHWHILE, capacity.rows / 2),
     lingerMs: LINGER_MS,
     hurried: holdsUpWire,
-    flush: async (settlements) => {
-      await settleUntilWritten(settlements);
-      return settlements.map(() => undefined);
+    flush: async (answers) => {
+      const over = lastOf(answers);
+      const ended = await settleUntilWritten(
+        answers.map(({ settlement }) => settlement),
+        over.map(({ claim }) => claim.chunk),
+      );
+      for (const job of over) if (ended.has(job.claim.chunk.id)) job.end = "over";
+      return answers.map(() => undefined);
     },
   });
+
+  /** Jobs of which nothing is left when these are written, and nothing can have stayed behind. */
+  function lastOf(answers: readonly Written[]): readonly Job[] {
+    if (desk.stopping) return [];
+    return [...countByJob(answers)].flatMap(([job, count]) =>
+      job.clean && job.end === "finish" && job.next >= job.keys.length && job.open === count ? [job] : [],
+    );
+  }
 
   function holdsUpWire(): boolean {
     const { ready, marked, stopping } = desk;
@@ -57,24 +73,26 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
     flush: async (endings) => {
       await queue.finish(endings).catch((error: unknown) => {
         // The chunks come back with the end of their leases; whoever takes them finds nothing left to send.
-        log("warn", "finished chunks could not be ended", { gateway: via.name, error: String(error) });
+        log("warn", "finished chunks could not be ended", { gateway: via.name, error: errorWords(error) });
       });
       return endings.map(() => undefined);
     },
   });
 
   /** What was learnt on the wire is not forgotten because the database is away for a while. */
-  async function settleUntilWritten(settlements: readonly Settlement[]): Promise<void> {
+  async function settleUntilWritten(
+    settlements: readonly Settlement[],
+    over: readonly Chunk[],
+  ): Promise<ReadonlySet<number>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await queue.settle(settlements);
-        return;
+        return await queue.settle(settlements, over);
       } catch (error) {
         if (desk.abandoned) throw error;
         log("warn", "settling will be tried again", {
           gateway: via.name,
           rows: settlements.length,
-          error: String(error),
+          error: errorWords(error),
         });
         await signal().wait(backoff(attempt, 100, 5_000, options.random()));
       }
@@ -96,7 +114,7 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
 
   function giveBack(job: Job, keys: readonly DeliveryKey[]): void {
     job.clean = false;
-    const written = Promise.all(keys.map((key) => write(unsent(job, key, via)))).then(
+    const written = Promise.all(keys.map((key) => write({ job, settlement: unsent(job, key, via) }))).then(
       () => close(job, keys.length),
       () => undefined,
     );
@@ -105,8 +123,10 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
 
   return {
     async settle(tickets, outcomes) {
-      if (tickets.length === 1) return write(settlementOf(tickets[0]!, outcomes[0]!, options));
-      await Promise.all(tickets.map((ticket, index) => write(settlementOf(ticket, outcomes[index]!, options))));
+      const answer = (ticket: Ticket, outcome: Outcome): Promise<void> =>
+        write({ job: ticket.job, settlement: settlementOf(ticket, outcome, options) });
+      if (tickets.length === 1) return answer(tickets[0]!, outcomes[0]!);
+      await Promise.all(tickets.map((ticket, index) => answer(ticket, outcomes[index]!)));
     },
     giveBack,
     giveBackTickets(tickets) {

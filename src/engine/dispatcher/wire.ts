@@ -1,4 +1,5 @@
 import type { Outcome } from "#domain/ports/gateway";
+import { errorWords } from "#lib/error-words";
 
 import type { DispatcherOptions } from "../dispatcher.ts";
 import type { Pace } from "../throttle.ts";
@@ -127,7 +128,7 @@ export function wire(
 
   async function pause(code: string, reason: string, pauseMs: number): Promise<void> {
     await options.pause(code, reason, pauseMs).catch((error: unknown) => {
-      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: String(error) });
+      log("error", "the pause of a gateway could not be stored", { gateway: via.name, error: errorWords(error) });
     });
   }
 
@@ -140,7 +141,7 @@ export function wire(
       );
     } catch (error) {
       // The gateway broke its promise not to throw: nobody knows what it wrote.
-      log("error", "gateway failed while sending", { gateway: via.name, error: String(error) });
+      log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
       return tickets.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
     }
   }

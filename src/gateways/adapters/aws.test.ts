@@ -1,28 +1,15 @@
 import { expect, test } from "vitest";
 
-import type { GatewayTools, OutgoingSms } from "#domain/ports/gateway";
+import { base as sms, quietTools } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { aws } from "./aws.ts";
 import { s3Address } from "./aws/media.ts";
 
 const open = (fetcher: typeof fetch, more: object = {}) =>
-  aws.open(aws.settings.parse({ accessKey: "AKIAIOSFODNN7EXAMPLE", secretKey: "s", region: "eu-west-1", ...more }), {
-    fetch: fetcher,
-    clock: { now: () => Date.parse("2027-01-01T12:00:00Z") },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  } satisfies GatewayTools);
-
-const sms = {
-  ref: "ref-1",
-  to: "+447400123456",
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-} as unknown as OutgoingSms;
+  aws.open(
+    aws.settings.parse({ accessKey: "AKIAIOSFODNN7EXAMPLE", secretKey: "s", region: "eu-west-1", ...more }),
+    quietTools({ fetch: fetcher, clock: { now: () => Date.parse("2027-01-01T12:00:00Z") } }),
+  );
 
 test.each([
   ["https://b-1.s3.eu-west-1.amazonaws.com/k/a.png", "s3://b-1/k/a.png"],

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
+import type { Outcome } from "#domain/ports/gateway";
 
+import { base as sms, openQuietly } from "../../../test/conformance/gateways/kit/base.ts";
 import type { Reply, Seen } from "../../../test/conformance/gateways/kit/case.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
-import { openGateways } from "../open.ts";
 import { bandwidth } from "./bandwidth.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -17,21 +16,12 @@ afterAll(() => provider.close());
 
 let now = 0;
 const open = () =>
-  openGateways(
-    `bandwidth+http://can4ry-id:can4ry-secret@${provider.host}?oauth=on&token_host=${provider.host}&account=9900000&application=app-1&from=%2B15005550006&timeout=0.4`,
+  openQuietly(
+    `bandwidth+http://can4ry-id:can4ry-secret@${provider.host}?token_host=${provider.host}&account=9900000&application=app-1&from=%2B15005550006&timeout=0.4`,
     [bandwidth],
-    () => ({ fetch, clock: { now: () => now }, random: () => 0, news: async () => {}, log: () => {} }),
-  ).gateways[0]!.gateway;
+    { clock: { now: () => now } },
+  );
 
-const sms: OutgoingSms = {
-  ref: "ref-1",
-  to: "+447400123456" as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-};
 const TOKENS = "/api/v1/oauth2/token";
 const asked = () => provider.seen.filter(({ path }) => path === TOKENS).length;
 const kinds = (outcomes: readonly Outcome[]) => outcomes.map(({ kind }) => kind).join(" ");

@@ -17,16 +17,15 @@ export const bandwidth = defineGateway({
   notes: [
     "## At Bandwidth",
     "",
-    "- Make an API credential with the role for messaging and give its client id and secret with `oauth=on`: Bandwidth ends its",
-    "  API users (user name and password) on 2 December 2026.",
+    "- Make an API credential with the role for messaging and give its client id and secret. An API user (user name and",
+    "  password) works with `oauth=off` until 2 December 2026, when Bandwidth ends them; `tidings doctor` warns of it.",
     "- Receipts and replies come to the callback address of the messaging application. Set both of its callback URLs to",
     "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, the gateway's receipt address. Bandwidth does not sign its calls: keep",
     "  the address secret. A text whose fate no carrier reports stays `sent`.",
   ].join("\n"),
   settings: bandwidthSettings,
   dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("bandwidth") },
-  example:
-    "bandwidth://CLIENT_ID:CLIENT_SECRET@default?oauth=on&account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
+  example: "bandwidth://CLIENT_ID:CLIENT_SECRET@default?account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
   can: { flash: false, media: true, credit: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
@@ -42,6 +41,8 @@ export const bandwidth = defineGateway({
       "The shortest and longest `expiration` that Bandwidth takes: a minute and three days are our own limits.",
     ],
   },
+  warnings: ({ oauth }) =>
+    oauth ? [] : ["Bandwidth takes API users until 2 December 2026: use an API credential, without oauth=off."],
   open,
 });
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
 
+import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import type { Seen } from "../../../test/conformance/gateways/kit/case.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
-import { openGateways } from "../open.ts";
 import { infobip } from "./infobip.ts";
 import { messagebird } from "./messagebird.ts";
 import { sinch } from "./sinch.ts";
@@ -17,26 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const open = (dsn: (host: string) => string) =>
-  openGateways(dsn(provider.host), [infobip, messagebird, sinch], () => ({
-    fetch,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  })).gateways[0]!.gateway;
+const open = (dsn: (host: string) => string) => openQuietly(dsn(provider.host), [infobip, messagebird, sinch]);
 
-const text = (index: number, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
-  ref: `ref-${index}`,
-  to: `+4474001234${10 + index}` as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-  receiptUrl: "https://sms.example.org/r/main/abc?ref=x",
-  ...more,
-});
+const text = (index: number, more: Partial<OutgoingSms> = {}): OutgoingSms =>
+  smsTo(`+4474001234${10 + index}`, {
+    ref: `ref-${index}`,
+    receiptUrl: "https://sms.example.org/r/main/abc?ref=x",
+    ...more,
+  });
 const batch = Array.from({ length: 20 }, (_, index) => text(index));
 const BAD = 13;
 const badDigits = `4474001234${10 + BAD}`;

@@ -1,35 +1,25 @@
 import { expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import { base, quietTools } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { bulksms } from "./bulksms.ts";
 
 /** A gateway whose provider breaks off once, and what it was asked. */
 function open() {
   const asked: URL[] = [];
-  const gateway = bulksms.open(bulksms.settings.parse({ tokenId: "id", tokenSecret: "secret" }), {
-    fetch: async (input) => {
-      asked.push(new URL(input as string));
-      if (asked.length === 1) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET", syscall: "read" } });
-      return Response.json([{ id: "m1", status: { type: "ACCEPTED" } }], { status: 201 });
-    },
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
+  const gateway = bulksms.open(
+    bulksms.settings.parse({ tokenId: "id", tokenSecret: "secret" }),
+    quietTools({
+      fetch: async (input) => {
+        asked.push(new URL(input as string));
+        if (asked.length === 1) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET", syscall: "read" } });
+        return Response.json([{ id: "m1", status: { type: "ACCEPTED" } }], { status: 201 });
+      },
+    }),
+  );
   return { asked, gateway };
 }
-const sms = (ref: string, text = "Hello") =>
-  ({
-    ref,
-    to: "+447400123456",
-    text,
-    encoding: "gsm7",
-    segments: 1,
-    flash: false,
-    media: [],
-  }) as unknown as OutgoingSms;
+const sms = (ref: string, text = "Hello") => ({ ...base, ref, text });
 
 test("a text that is sent again says so by the same number, and no other text has it", async () => {
   const { asked, gateway } = open();

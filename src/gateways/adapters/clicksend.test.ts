@@ -1,26 +1,24 @@
 import { expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { clicksend } from "./clicksend.ts";
 
 test("texts with different media, without any, and to one number twice go in calls of their own", async () => {
   const asked: { path: string; media?: string; to: string[] }[] = [];
-  const gateway = clicksend.open(clicksend.settings.parse({ username: "acme", key: "k3y" }), {
-    fetch: async (input, init) => {
-      const body = JSON.parse(init?.body as string) as { media_file?: string; messages: { to: string }[] };
-      const to = body.messages.map((message) => message.to);
-      asked.push({ path: new URL(input as string).pathname, ...(body.media_file && { media: body.media_file }), to });
-      const messages = to.map((number) => ({ to: number, status: "SUCCESS", message_id: `m${asked.length}` }));
-      return Response.json({ response_code: "SUCCESS", data: { messages } });
-    },
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
-  const sms = (to: string, media: string[] = []) =>
-    ({ ref: "r", to, text: "Hi", encoding: "gsm7", segments: 1, flash: false, media }) as unknown as OutgoingSms;
+  const gateway = clicksend.open(
+    clicksend.settings.parse({ username: "acme", key: "k3y" }),
+    quietTools({
+      fetch: async (input, init) => {
+        const body = JSON.parse(init?.body as string) as { media_file?: string; messages: { to: string }[] };
+        const to = body.messages.map((message) => message.to);
+        asked.push({ path: new URL(input as string).pathname, ...(body.media_file && { media: body.media_file }), to });
+        const messages = to.map((number) => ({ to: number, status: "SUCCESS", message_id: `m${asked.length}` }));
+        return Response.json({ response_code: "SUCCESS", data: { messages } });
+      },
+    }),
+  );
+  const sms = (to: string, media: string[] = []) => smsTo(to, { media });
   const [first, second] = ["+447400123456", "+12025550123"];
   const outcomes = await gateway.send([
     sms(first),

@@ -1,38 +1,29 @@
 import { expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { gatewayapi } from "./gatewayapi.ts";
 
 /** A provider that refuses each call with one of `bad` in it, and whom each call was for. */
 function open(bad: Readonly<Record<string, string>>) {
   const asked: number[][] = [];
-  const gateway = gatewayapi.open(gatewayapi.settings.parse({ token: "t0ken" }), {
-    fetch: async (_input, init) => {
-      const { recipients } = JSON.parse(init?.body as string) as { recipients: { msisdn: number }[] };
-      asked.push(recipients.map(({ msisdn }) => msisdn));
-      const found = recipients.find(({ msisdn }) => String(msisdn) in bad);
-      return found === undefined
-        ? Response.json({ ids: [asked.length] })
-        : Response.json({ code: bad[String(found.msisdn)], message: "no" }, { status: 403 });
-    },
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
+  const gateway = gatewayapi.open(
+    gatewayapi.settings.parse({ token: "t0ken" }),
+    quietTools({
+      fetch: async (_input, init) => {
+        const { recipients } = JSON.parse(init?.body as string) as { recipients: { msisdn: number }[] };
+        asked.push(recipients.map(({ msisdn }) => msisdn));
+        const found = recipients.find(({ msisdn }) => String(msisdn) in bad);
+        return found === undefined
+          ? Response.json({ ids: [asked.length] })
+          : Response.json({ code: bad[String(found.msisdn)], message: "no" }, { status: 403 });
+      },
+    }),
+  );
   return { asked, gateway };
 }
 const numbers = ["+4512345671", "+4512345672", "+4512345673", "+4512345674"];
-const batch = numbers.map((to, index) => ({
-  ref: `ref-${index}`,
-  to,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-})) as unknown as readonly OutgoingSms[];
+const batch = numbers.map((to) => smsTo(to));
 
 test("one blacklisted number does not keep the others from their text, and nobody is asked for twice", async () => {
   const { asked, gateway } = open({ 4512345673: "0x0215" });

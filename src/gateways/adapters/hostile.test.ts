@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { OutgoingSms, ProviderCall } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
+import type { ProviderCall } from "#domain/ports/gateway";
 
+import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
 import { definitions } from "../index.ts";
-import { openGateways } from "../open.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
 beforeAll(async () => {
@@ -14,27 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const open = (dsn: string) =>
-  openGateways(dsn, definitions, () => ({
-    fetch,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  })).gateways[0]!.gateway;
+const open = (dsn: string) => openQuietly(dsn, definitions);
 const at = (scheme: string, rest = "") => open(`${scheme}@${provider.host}?from=ACME${rest}`);
 
-const text = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
-  ref: `ref-${to}`,
-  to: to as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-  ...more,
-});
-const pair = [text("+447400123456"), text("+12025550123")];
+const pair = [smsTo("+447400123456"), smsTo("+12025550123")];
 const call = (body: string, type = "application/x-www-form-urlencoded"): ProviderCall => ({
   method: "POST",
   url: "https://sms.example.org/svc/v1/receipts/main/abc",
@@ -84,9 +66,9 @@ test.each([
 test("a list under a status that is no yes is no yes at SMSAPI, and a number that it wrote anew is still found", async () => {
   const list = [{ id: "m1", status: "QUEUE", number: "0048500000000", submitted_number: "48500000000" }];
   provider.answers(says(500, { count: 1, list }));
-  expect((await at("smsapi+http://token").send([text("+48500000000")]))[0]!.kind).toBe("unknown");
+  expect((await at("smsapi+http://token").send([smsTo("+48500000000")]))[0]!.kind).toBe("unknown");
   provider.answers(says(200, { count: 1, list }));
-  expect(await at("smsapi+http://token").send([text("+48500000000")])).toMatchObject([
+  expect(await at("smsapi+http://token").send([smsTo("+48500000000")])).toMatchObject([
     { kind: "accepted", providerIds: ["m1"] },
   ]);
 });
@@ -106,7 +88,7 @@ test("lists of SMSAPI's of which one lacks an entry move nobody's text by anothe
 
 test("a demo account's refusal of one number does not stop Vonage for everybody", async () => {
   provider.answers(says(200, { "message-count": "1", messages: [{ status: "29", "error-text": "not listed" }] }));
-  expect(await at("vonage+http://key:secret").send([text("+447400123456")])).toMatchObject([
+  expect(await at("vonage+http://key:secret").send([smsTo("+447400123456")])).toMatchObject([
     { kind: "rejected", code: "29" },
   ]);
 });
@@ -115,24 +97,26 @@ test("a file that AWS may not read does not stop it for everybody, a right that 
   const gateway = at("aws+http://AKIAKEY:secret", "&region=eu-west-1");
   const media = ["https://bucket.s3.eu-west-1.amazonaws.com/a.jpg"];
   const silent = open(`aws+http://AKIAKEY:secret@${provider.host}?region=eu-west-1`);
-  expect(await silent.send([text("+447400123456", { media })])).toMatchObject([{ code: "sender_missing" }]);
+  expect(await silent.send([smsTo("+447400123456", { media })])).toMatchObject([{ code: "sender_missing" }]);
   provider.answers(says(400, { __type: "AccessDeniedException", Message: "denied" }));
-  expect(await gateway.send([text("+447400123456", { media })])).toMatchObject([{ kind: "rejected" }]);
-  expect(await gateway.send([text("+447400123456")])).toMatchObject([{ kind: "stop" }]);
+  expect(await gateway.send([smsTo("+447400123456", { media })])).toMatchObject([{ kind: "rejected" }]);
+  expect(await gateway.send([smsTo("+447400123456")])).toMatchObject([{ kind: "stop" }]);
   provider.answers(says(400, { __type: "AccessDeniedException", Message: "off", Reason: "ACCOUNT_DISABLED" }));
-  expect(await gateway.send([text("+447400123456", { media })])).toMatchObject([{ kind: "stop" }]);
+  expect(await gateway.send([smsTo("+447400123456", { media })])).toMatchObject([{ kind: "stop" }]);
 });
 
 test("a vendor's code that holds a number is not handed on, in an outcome or a receipt", async () => {
   provider.answers(says(400, { error: { code: "to/447400123456", description: "" } }));
-  expect(JSON.stringify(await at("clickatell+http://key").send([text("+447400123456")]))).not.toContain("4474001");
+  expect(JSON.stringify(await at("clickatell+http://key").send([smsTo("+447400123456")]))).not.toContain("4474001");
   const news = at("clicksend+http://user:key").receive!(call("message_id=m&status_code=301&error_code=447400123456"));
   expect(JSON.stringify(await news)).not.toContain("4474001");
 });
 
 test("Vonage's address for receipts bears nothing of ours that a signed query would lack", async () => {
   provider.answers(says(200, {}));
-  await at("vonage+http://key:secret").send([text("+447400123456", { receiptUrl: "https://sms.example.org/r?ref=x" })]);
+  await at("vonage+http://key:secret").send([
+    smsTo("+447400123456", { receiptUrl: "https://sms.example.org/r?ref=x" }),
+  ]);
   expect(new URLSearchParams(provider.seen[0]!.body).get("callback")).toBe("https://sms.example.org/r");
 });
 

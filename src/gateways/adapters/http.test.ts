@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
+
 import { compileBody } from "./http/body.ts";
 import { compileFinder, answered } from "./http/find.ts";
 import { http } from "./http.ts";
@@ -108,16 +110,7 @@ test("credentials are sent once: a template that holds the password switches Bas
     seen.push({ url, headers: init.headers });
     return new Response('{"id":1}');
   }) as unknown as typeof fetch;
-  const tools = { fetch: fetcher, clock: { now: () => 0 }, random: () => 0, news: async () => {}, log: () => {} };
-  const sms = {
-    ref: "r",
-    to: "+447400123456",
-    text: "a",
-    encoding: "gsm7",
-    segments: 1,
-    flash: false,
-    media: [],
-  } as never;
+  const tools = quietTools({ fetch: fetcher });
   for (const query of [
     'id=/id&body={"k":"{password}"}',
     'id=/id&body={"k":"{text}"}',
@@ -125,7 +118,7 @@ test("credentials are sent once: a template that holds the password switches Bas
   ]) {
     const result = prepareGateways(`https://u:p%20w@h/a/{username}?${query}`, [http]);
     if (!result.ok) throw new Error(result.faults.join());
-    await result.gateways[0]!.open(tools).send([sms]);
+    await result.gateways[0]!.open(tools).send([smsTo("+447400123456", { ref: "r", text: "a" })]);
   }
   expect(seen.map(({ headers }) => "authorization" in headers)).toEqual([false, true, true]);
   expect(seen.map(({ url }) => url)).toEqual(["https://h/a/u", "https://h/a/u", "https://h/a/u?k=a"]);
@@ -135,15 +128,8 @@ test("a text that cannot stand in a header is rejected before the wire, and alon
   const fetcher = (async () => new Response('{"id":1}')) as unknown as typeof fetch;
   const result = prepareGateways(`${base}&header=X-Text:%20{text}`, [http]);
   if (!result.ok) throw new Error(result.faults.join());
-  const gateway = result.gateways[0]!.open({
-    fetch: fetcher,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
-  const sms = (text: string) =>
-    ({ ref: "r", to: "+447400123456", text, encoding: "gsm7", segments: 1, flash: false, media: [] }) as never;
+  const gateway = result.gateways[0]!.open(quietTools({ fetch: fetcher }));
+  const sms = (text: string) => smsTo("+447400123456", { text });
   const outcomes = await gateway.send([sms("good"), sms("a\r\nX-Evil: 1"), sms("é"), sms("good")]);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "rejected", "rejected", "accepted"]);
 });

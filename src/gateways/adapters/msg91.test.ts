@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
 
+import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
-import { openGateways } from "../open.ts";
 import { msg91 } from "./msg91.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -14,25 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const open = () =>
-  openGateways(`msg91+http://KEY@${provider.host}?template=tpl1`, [msg91], () => ({
-    fetch,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  })).gateways[0]!.gateway;
+const open = () => openQuietly(`msg91+http://KEY@${provider.host}?template=tpl1`, [msg91]);
 
 const batch = (count: number): OutgoingSms[] =>
-  Array.from({ length: count }, (_, index) => ({
-    ref: `ref-${index}`,
-    to: `+9198765432${10 + index}` as Phone,
-    text: `Hello ${index}`,
-    encoding: "gsm7",
-    segments: 1,
-    flash: false,
-    media: [],
-  }));
+  Array.from({ length: count }, (_, index) => smsTo(`+9198765432${10 + index}`, { text: `Hello ${index}` }));
 
 test("one number that is refused costs the others of its call nothing", async () => {
   const taken: string[] = [];

@@ -2,12 +2,9 @@ import { createHash } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
-
+import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
-import { openGateways } from "../open.ts";
 import { ovh } from "./ovh.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -19,22 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const sms: OutgoingSms = {
-  ref: "ref-1",
-  to: "+33612345678" as Phone,
-  text: "Été à 5 €",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-};
+const sms = smsTo("+33612345678", { text: "Été à 5 €" });
 
 test("after one answer texts are signed by the vendor's clock, however wrong our own is", async () => {
-  const { gateway } = openGateways(
-    `ovh+http://AK:AS@${provider.host}?consumer_key=CK&service=sms-ab12345-1`,
-    [ovh],
-    () => ({ fetch, clock: { now: () => NOW }, random: () => 0, news: async () => {}, log: () => {} }),
-  ).gateways[0]!;
+  const gateway = openQuietly(`ovh+http://AK:AS@${provider.host}?consumer_key=CK&service=sms-ab12345-1`, [ovh], {
+    clock: { now: () => NOW },
+  });
   const url = `http://${provider.host}/1.0/sms/sms-ab12345-1/jobs`;
   provider.answers(({ method, headers, body }) => {
     const at = headers["x-ovh-timestamp"]!;

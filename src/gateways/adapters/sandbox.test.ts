@@ -4,8 +4,9 @@ import { promisify } from "node:util";
 
 import { afterEach, expect, test } from "vitest";
 
-import type { Gateway, GatewayTools, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
+import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
+
+import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { openGateways } from "../open.ts";
 import { phoneOf, sandbox } from "./sandbox.ts";
@@ -21,7 +22,7 @@ afterEach(async () => {
 function start(query = "receipt_ms=1", storing: (news: News) => Promise<void> = async () => {}) {
   const news: (Receipt | Inbound)[] = [];
   let wake = (): void => {};
-  const tools: GatewayTools = {
+  const tools = quietTools({
     fetch: () => Promise.reject(new Error("the sandbox has no business on the network")),
     clock: { now: () => Date.now() },
     random: Math.random,
@@ -30,8 +31,7 @@ function start(query = "receipt_ms=1", storing: (news: News) => Promise<void> = 
       news.push(...each.receipts, ...each.inbound);
       wake();
     },
-    log: () => {},
-  };
+  });
   const gateway = openGateways(`sandbox://default?${query}`, [sandbox], () => tools).gateways[0]!.gateway;
   opened.push(gateway);
   const heard = async (count: number) => {
@@ -42,16 +42,7 @@ function start(query = "receipt_ms=1", storing: (news: News) => Promise<void> = 
 }
 
 let refs = 0;
-const sms = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
-  ref: `ref-${++refs}`,
-  to: to as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-  ...more,
-});
+const sms = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => smsTo(to, { ref: `ref-${++refs}`, ...more });
 const kind = async (gateway: Gateway, each: OutgoingSms) => (await gateway.send([each]))[0]!.kind;
 
 test("each test number has its fixed outcome, in the order of the batch, also beside others", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { smsapi } from "./smsapi.ts";
 
@@ -8,37 +8,27 @@ import { smsapi } from "./smsapi.ts";
 function open(bad: Readonly<Record<string, number>> = {}, breaksOff = false) {
   const taken = new Set<string>();
   const calls: string[] = [];
-  const gateway = smsapi.open(smsapi.settings.parse({ token: "t0ken" }), {
-    fetch: async (_input, init) => {
-      const form = new URLSearchParams(init?.body as string);
-      const [numbers, refs] = [form.get("to")!.split(","), form.get("idx")!.split("|")];
-      calls.push(numbers.join(","));
-      const refused = numbers.find((number) => number in bad);
-      if (refused !== undefined) return Response.json({ error: bad[refused], message: "no" });
-      if (refs.some((ref) => taken.has(ref))) return Response.json({ error: 53, message: "not unique" });
-      for (const ref of refs) taken.add(ref);
-      if (breaksOff && calls.length === 1) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
-      return Response.json({
-        list: numbers.map((number) => ({ number, id: `m${number}`, status: "QUEUE", error: null })),
-      });
-    },
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
+  const gateway = smsapi.open(
+    smsapi.settings.parse({ token: "t0ken" }),
+    quietTools({
+      fetch: async (_input, init) => {
+        const form = new URLSearchParams(init?.body as string);
+        const [numbers, refs] = [form.get("to")!.split(","), form.get("idx")!.split("|")];
+        calls.push(numbers.join(","));
+        const refused = numbers.find((number) => number in bad);
+        if (refused !== undefined) return Response.json({ error: bad[refused], message: "no" });
+        if (refs.some((ref) => taken.has(ref))) return Response.json({ error: 53, message: "not unique" });
+        for (const ref of refs) taken.add(ref);
+        if (breaksOff && calls.length === 1) throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+        return Response.json({
+          list: numbers.map((number) => ({ number, id: `m${number}`, status: "QUEUE", error: null })),
+        });
+      },
+    }),
+  );
   return { calls, taken, gateway };
 }
-const sms = (number: string) =>
-  ({
-    ref: `ref-${number}`,
-    to: `+${number}`,
-    text: "Hello",
-    encoding: "gsm7",
-    segments: 1,
-    flash: false,
-    media: [],
-  }) as unknown as OutgoingSms;
+const sms = (number: string) => smsTo(`+${number}`, { ref: `ref-${number}` });
 const batch = ["48500000001", "48500000002", "48500000003"].map(sms);
 
 test("texts whose answer was lost are taken once, also when they come again in other company", async () => {

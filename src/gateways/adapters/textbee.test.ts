@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
-
+import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
 import { says } from "../../../test/conformance/gateways/kit/says.ts";
-import { openGateways } from "../open.ts";
 import { textbee } from "./textbee.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
@@ -14,24 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const open = () =>
-  openGateways(`textbee+http://dev1:KEY@${provider.host}`, [textbee], () => ({
-    fetch,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  })).gateways[0]!.gateway;
+const open = () => openQuietly(`textbee+http://dev1:KEY@${provider.host}`, [textbee]);
 
-const batch: OutgoingSms[] = Array.from({ length: 100 }, (_, index) => ({
-  ref: `ref-${index}`,
-  to: `+4474001234${index + 10}` as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-}));
+const batch = Array.from({ length: 100 }, (_, index) => smsTo(`+4474001234${index + 10}`));
 
 /** A plan that lets so many through in one call, and so many altogether. */
 function plan(bulkSendLimit: number, daily: number): string[] {

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 
 import type { ProviderCall } from "#domain/ports/gateway";
 
+import { quietTools } from "../../../test/conformance/gateways/kit/base.ts";
+
 import { isSignedByTwilio } from "../signatures/twilio.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -114,12 +116,6 @@ test("a form under another content type is not read: its fields are not signed",
     headers: { "x-twilio-signature": sign(url, "tok"), "content-type": "text/plain" },
   };
   const given = twilio.settings.parse({ sid: "AC1", token: "tok", from: "+1500" });
-  const gateway = twilio.open(given, {
-    fetch,
-    clock: { now: () => 0 },
-    random: () => 0,
-    news: async () => {},
-    log: () => {},
-  });
+  const gateway = twilio.open(given, quietTools());
   expect(await gateway.receive!(sneaked)).toMatchObject({ receipts: [], inbound: [] });
 });

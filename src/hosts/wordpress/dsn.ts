@@ -25,6 +25,7 @@ const DEFAULT_SECONDS = 10;
  * @returns the settings, or a sentence part for each fault that reads after the variable's name and tells no value
  */
 export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
+  if (/^["']/.test(dsn)) return ["has quotes around it that nothing took away: leave them out there"];
   const url = SCHEME.test(dsn) ? URL.parse(dsn.replace(SCHEME, "")) : null;
   if (!url) return ["must be like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
   const faults: string[] = [];

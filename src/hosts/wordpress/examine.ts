@@ -5,7 +5,7 @@ import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./sit
 export type SiteFinding = { readonly level: "ok" | "warning" | "fault"; readonly text: string };
 
 /** The oldest companion plugin whose routes and signatures are known. */
-const OLDEST_PLUGIN = "1.0.0";
+const OLDEST_PLUGIN = "1.1.0";
 /** Seconds between the clocks that are worth a word; above 60 no signed call is taken. */
 const CLOCKS_APART = 20;
 
@@ -114,7 +114,7 @@ function companion(
   const { plugin, woocommerce, time, service_url: known } = status;
   const version = typeof plugin === "string" ? plugin : "0";
   const shop = typeof woocommerce === "string" ? `, WooCommerce ${woocommerce}` : "";
-  if (older(version, OLDEST_PLUGIN)) say("fault", `The companion plugin ${version} is too old: update it.`);
+  if (isOldPlugin(version)) say("fault", `The companion plugin ${version} is too old: update it.`);
   else say("ok", `Companion plugin ${version}${shop}; recipients can be looked up.`);
   const apart = typeof time === "number" ? Math.round(Math.abs(now() / 1000 - time)) : 0;
   if (apart > CLOCKS_APART) {
@@ -139,6 +139,9 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
   if (data["signature"] === "forged") {
     return say("fault", "The secret is not the one that the site signs with: run tidings connect again.");
   }
+  if (data["signature"] === "outdated") {
+    return say("fault", "The companion plugin signs calls in an older way, and they are refused: update it.");
+  }
   if (data["signature"] === "stale") {
     return say("fault", "What the site signs is too old or from the future: set the clocks of both.");
   }
@@ -146,6 +149,11 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
     "warning",
     "A call by way of the site does not arrive. The service must run, and the site must reach its address.",
   );
+}
+
+/** Whether the service does not take what a companion plugin of this version signs. */
+export function isOldPlugin(version: string): boolean {
+  return older(version, OLDEST_PLUGIN);
 }
 
 /** Whether one version is before another, by its numbers. */

@@ -13,8 +13,8 @@ const IN_QUERY = /[?&]tidings_(signature|principal|expires)=/;
 type Refusal = Exclude<PassedOn, { kind: "known" }>;
 
 /**
- * Calls that the companion passes on: its signature covers method, path and query, body, time, a number used once and
- * the person. One that claims to be such a call and is not is refused; the site is never asked about it.
+ * Calls that the companion passes on: its signature covers method, path and query, the headers that count, body, time, a
+ * number used once and the person. One that claims to be such a call and is not is refused; the site is never asked.
  *
  * @param options.prefix  path that a proxy before us takes away, as in TIDINGS_PUBLIC_URL; the site signs with it
  * @param options.revoked told when the site says that rights have changed
@@ -42,18 +42,23 @@ export function passedOnCalls(
     const given = call.header("x-tidings-signature") ?? "";
     if (!/^\d{1,12}$/.test(timestamp) || !/^[\w-]{22}$/.test(nonce)) return { kind: "forged" };
     const { method } = call;
-    const signed = { purpose, method, target: call.target, body: await call.body(), timestamp, nonce, principal };
-    const right =
-      isSignature(given, callText(signed), secret) ||
-      (prefix !== "" && isSignature(given, callText({ ...signed, target: prefix + call.target }), secret));
-    if (!right) return { kind: "forged" };
+    const [{ header }, body] = [call, await call.body()];
+    const signs = (as: SignedCall["purpose"], target: string): boolean =>
+      isSignature(given, callText({ purpose: as, method, target, body, header, timestamp, nonce, principal }), secret);
+    const right = (as: SignedCall["purpose"]): boolean =>
+      signs(as, call.target) || (prefix !== "" && signs(as, prefix + call.target));
+    if (!right(purpose)) {
+      // Never done: whoever is in between could give it another Idempotency-Key, or take it away.
+      const isOld = purpose === "tidings-principal-v2" && given.startsWith("v1=") && right("tidings-principal-v1");
+      return { kind: isOld ? "outdated" : "forged" };
+    }
     if (Math.abs(time.now() / 1000 - Number(timestamp)) > MAX_AGE_SECONDS) return { kind: "stale" };
     return nonces.take(nonce) ? nonce : { kind: "replayed" };
   }
 
   async function judgeHeaders(call: PassedOnCall): Promise<PassedOn> {
     const text = call.header("x-tidings-principal") ?? "";
-    const checked = text === "" ? ({ kind: "forged" } as const) : await check("tidings-principal-v1", call, text);
+    const checked = text === "" ? ({ kind: "forged" } as const) : await check("tidings-principal-v2", call, text);
     return typeof checked === "string" ? known(text, call.target, checked, true) : checked;
   }
 

@@ -42,12 +42,12 @@ const MAX_QUEUED = 200_000;
  * arrived meanwhile in the next one.
  *
  * @param laneOf the lane of a category, lower first
- * @param woken called once rows are committed; `resolving`: there is an audience to be resolved among them
+ * @param woken called once rows are committed, with their lanes; `resolving`: there is an audience to be resolved
  */
 export function acceptQueries(
   db: Db,
   laneOf: Readonly<Record<string, number>>,
-  woken: (resolving: boolean) => void,
+  woken: (resolving: boolean, lanes: readonly number[]) => void,
 ): MessageStore {
   const flushing = new Set<string>();
 
@@ -60,10 +60,18 @@ export function acceptQueries(
     maxQueued: MAX_QUEUED,
     flush: async (calls) => {
       const results = await flush(calls);
-      woken(calls.some(({ message }) => message.audience !== null));
+      ring(calls.map(({ message }) => message));
       return results;
     },
   });
+
+  function ring(messages: readonly NewMessage[]): void {
+    const lanes = new Set(messages.map(({ category }) => laneOf[category]!));
+    woken(
+      messages.some(({ audience }) => audience !== null),
+      [...lanes],
+    );
+  }
 
   /** A batch that PostgreSQL refuses for the data of one row is written again one by one: neighbours must not fail. */
   async function flush(calls: readonly Call[]): Promise<readonly (AcceptResult | Failed)[]> {
@@ -184,7 +192,7 @@ export function acceptQueries(
 
   function told(messages: readonly NewMessage[]) {
     return (results: readonly AcceptResult[]) => {
-      woken(messages.some(({ audience }) => audience !== null));
+      ring(messages);
       return results;
     };
   }
@@ -219,7 +227,7 @@ export function acceptQueries(
     async accept(message, idempotent) {
       if (db.inTransaction()) {
         const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
-        db.afterCommit(() => woken(message.audience !== null));
+        db.afterCommit(() => ring([message]));
         return result!;
       }
       if (!idempotent) return resultOf(await committed({ message }));

@@ -14,7 +14,7 @@ with early as (
 update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
 /** What a look finds is rare: many settles share one. A receipt that is not found by it is found by its sweep. */
-const LINGER_MS = 50;
+const LINGER_MS = 250;
 const WORTHWHILE = 500;
 
 /**

@@ -1,12 +1,14 @@
 import type { Audience } from "#domain/messages/message";
-import type { FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
 import type { Uuid } from "#lib/ids";
 
+import { textArray } from "../binary-array.ts";
 import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
-import { CHUNK_SIZE } from "./accept-statement.ts";
+import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "./finish.ts";
+import { frozenPhones, memberPhones } from "./phone-readers.ts";
 
 const CLAIM = `
 with job as (
@@ -31,10 +33,26 @@ type JobRow = {
   turn: number;
 };
 
+type Written = { size: number; added: number; progress: FanOutProgress };
+
+const placeOf = ({ progress }: FanOutJob): readonly [number, string | null] => [progress.source, progress.cursor];
+
+/** The first nine parameters of either statement. */
+function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
+  const { messageId, token, route, lane, progress } = job;
+  return [messageId, token, leaseMs, ...placeOf(job), route, lane, progress.turn, bucketOf(messageId)];
+}
+
 /** How many rows the planner should know of before claims meet them: without statistics one claim took 31 s. */
 const ANALYZE_FROM = 20_000;
 
 export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
+  async function write(name: string, text: string, values: readonly unknown[]): Promise<Written | null> {
+    const [row] = await db.query<Written>(name, text, values);
+    if (row && row.added > 0) woken();
+    return row ?? null;
+  }
+
   return {
     async claim(owner, leaseMs) {
       const [row] = await db.query<JobRow>("claim fan-out", CLAIM, [owner, leaseMs]);
@@ -51,21 +69,17 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     },
     async add(job, page, leaseMs) {
       const table = deliveriesTable(job.messageId);
-      const rows = await db.query<{ added: number }>(`fan out ${table}`, addStatement(table), [
-        job.messageId,
-        job.token,
-        leaseMs,
-        JSON.stringify(page.next),
-        page.phones,
-        job.route,
-        job.lane,
-        job.progress.turn,
-        page.duplicates,
-        page.invalid,
-        bucketOf(job.messageId),
-      ]);
-      if (rows.length > 0 && rows[0]!.added > 0) woken();
-      return rows.length > 0;
+      const { phones, next, duplicates, invalid } = page;
+      const values = [...beginning(job, leaseMs), textArray(phones), JSON.stringify(next), duplicates, invalid];
+      return (await write(`fan out ${table}`, addStatement(table), values)) !== null;
+    },
+    async addStored(job, source, limit, leaseMs) {
+      const table = deliveriesTable(job.messageId);
+      const reader =
+        "frozen" in source ? frozenPhones(source.frozen, source.groups) : await memberPhones(db, source.groups);
+      const values = [...beginning(job, leaseMs), limit, ...reader.values];
+      const row = await write(`fan out ${reader.name} ${table}`, addStoredStatement(table, reader), values);
+      return row && { read: row.size, progress: row.progress };
     },
     async release(job, afterMs, trouble) {
       await db.query(
@@ -78,20 +92,24 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.transaction(async () => {
-        const held = await db.query(
-          "end fan-out",
-          "delete from fanouts where message_id = $1 and token = $2 returning message_id",
-          [job.messageId, job.token],
-        );
-        if (held.length === 0) return 0;
+        const held = await db.query("end fan-out", END, [job.messageId, job.token, ...placeOf(job)]);
+        if (held.length === 0) return null;
         const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);
         await complete(db, table, [job.messageId]);
         return row?.accepted ?? 0;
       });
+      if (accepted === null) return false;
       if (accepted >= ANALYZE_FROM) await db.query(`analyze ${table}`, `analyze ${table}`, []);
+      return true;
     },
   };
 }
+
+/** Pages are not flushed: what a crash took back must be read again before this is an end. */
+const END = `
+delete from fanouts where message_id = $1 and token = $2
+  and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
+returning message_id`;
 
 /** A message that was paused meanwhile stays paused, unless there is nobody to resume it for. */
 const RESOLVED = `
@@ -110,58 +128,3 @@ logged as (
   from done
 )
 select accepted from done`;
-
-/** The lease is checked and prolonged first: a worker that lost it adds nothing. */
-function addStatement(table: string): string {
-  return `
-with lease as (
-  update fanouts set progress = $4::jsonb, due = now() + make_interval(secs => $3 / 1000.0), trouble = null
-  where message_id = $1 and token = $2 returning message_id
-),
--- Whoever pauses the message waits for this page or is seen by it: no chunk slips in that could be claimed.
-message as materialized (
-  select state, rolled_up from messages where id = $1 and exists (select from lease) for update
-),
-wanted as materialized (
-  select k.phone, s.phone is not null as blocked
-  from unnest($5::text[]) as k(phone) left join suppressions s on s.phone = k.phone
-  where exists (select from lease)
-),
-ledger as (
-  insert into ${table} (message_id, phone, state, failure)
-  select $1, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end, case when blocked then 'suppressed' end
-  from wanted order by phone
-  on conflict (message_id, phone) do nothing
-  returning phone, state
-),
-numbered as (
-  select phone, (row_number() over (order by phone) - 1) / ${CHUNK_SIZE} as nth from ledger where state = 'queued'
-),
-queue as (
-  insert into chunks (message_id, route, lane, turn, claimable, phones)
-  select $1, $6, $7, $8::integer + nth, message.state <> 'paused', array_agg(phone order by phone)
-  from numbered, message group by nth, message.state
-),
-counts as (
-  select count(*) as wanted, (select count(*) from ledger) as added,
-    (select count(*) from ledger where state = 'suppressed') as blocked
-  from wanted
-),
-counted as (
-  update messages m set
-    matched = matched + counts.wanted + $9 + $10, accepted = accepted + counts.added - counts.blocked,
-    duplicates = duplicates + $9 + counts.wanted - counts.added, invalid = invalid + $10,
-    suppressed = suppressed + counts.blocked
-  -- Only behind the lock: a row that this statement changed first could not be locked by it any more.
-  from counts, lease, message where m.id = $1
-),
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select $11::timestamptz, added, 0, blocked from counts where added > 0
-),
-progress as (
-  insert into message_deltas (message_id, state, reason, count)
-  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up
-)
-select counts.added from counts, lease`;
-}

@@ -20,12 +20,21 @@ export async function finish(db: Db, endings: readonly Ending[]): Promise<void> 
       clean.map(({ token }) => token),
       messagesOf(clean),
     ]);
-    for (const [table, part] of byPartition(running, ({ id }) => id)) {
-      const ids = part.map(({ id }) => id);
-      await db.transaction(() => complete(db, table, ids));
-    }
+    await completeAll(db, running);
   }
   if (other.length > 0) await finishWithLeftovers(db, other);
+}
+
+/** Completes those of the messages, whose chunks ended with a settle, that have no open row. */
+export async function completeOpen(db: Db, ids: readonly Uuid[]): Promise<void> {
+  await completeAll(db, await db.query<{ id: Uuid }>("open messages", OPEN, [ids]));
+}
+
+async function completeAll(db: Db, messages: readonly { readonly id: Uuid }[]): Promise<void> {
+  for (const [table, part] of byPartition(messages, ({ id }) => id)) {
+    const ids = part.map(({ id }) => id);
+    await db.transaction(() => complete(db, table, ids));
+  }
 }
 
 const HELD = `
@@ -42,9 +51,13 @@ with gone as (delete from chunks where id = any(array(${HELD})))
 select id from messages m where id = any($3) and (state = 'running' or state = 'resolving'
   and not exists (select from chunks c where c.message_id = m.id and not c.id = any($1)))`;
 
+const OPEN = `
+select id from messages m where id = any($1) and (state = 'running' or state = 'resolving'
+  and not exists (select from chunks c where c.message_id = m.id))`;
+
 const END_HELD = `delete from chunks where id = any(array(${HELD})) returning id`;
 
-function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
+export function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
   return [...new Set(chunks.flatMap(({ messageId, keys }) => messageId ?? keys.map((key) => key.messageId)))];
 }
 

@@ -5,6 +5,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../database.ts";
 import { int8Array, textArray, uuidArray } from "../binary-array.ts";
 import { byPartition } from "../partitions.ts";
+import { endedChanges, endedNews, endOf, wordsOf } from "./doubt-fragment.ts";
 import { logAndHook } from "./event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 
@@ -16,6 +17,7 @@ type Row = {
   rated: boolean;
   sending: boolean;
   doubt_ms: number | null;
+  doubted: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
 
@@ -68,10 +70,13 @@ const markedOf = (row: Row): Marked => ({
   ...keyOf(row),
   attempt: row.attempt,
   rated: row.rated,
+  inDoubt: row.doubted,
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
-const DOUBT_MS = "extract(epoch from now() - d.doubted_at)::float8 * 1000 as doubt_ms";
+/** Only what its own gateway alone may repeat is ever too old for a repeat. */
+export const DOUBT =
+  "case when d.bound_to is not null then extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms, d.doubted_at is not null as doubted";
 
 /** Locks chunks and rows, and says what becomes of each row. */
 const judged = (table: string): string => `
@@ -85,7 +90,7 @@ prolonged as (
   update chunks c set due = now() + make_interval(secs => $4 / 1000.0) from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
-  select d.message_id, d.phone, d.attempt, lease.id as chunk_id, lease.token
+  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token
   from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
   join lease on lease.id = k.chunk_id
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
@@ -108,11 +113,11 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated, ${DOUBT_MS}
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated, ${DOUBT}
 )
 select *, true as sending from moved
 union all
-select message_id, phone, chunk_id, attempt, rated, null, false from judged where verdict <> 'sending'
+select message_id, phone, chunk_id, attempt, rated, null, doubted, false from judged where verdict <> 'sending'
 order by message_id, phone`;
 }
 
@@ -120,16 +125,16 @@ function dropping(table: string): string {
   return `${judged(table)},
 moved as (
   update ${table} d
-  set state = judged.verdict, chunk_id = judged.chunk_id, token = judged.token,
-    gateway = case when judged.verdict = 'sending' then $8 else d.gateway end,
-    marked_at = now(), failure = case when judged.verdict <> 'sending' then judged.verdict::text end
+  set state = ${endOf("judged.verdict <> 'sending' and judged.doubted", "judged.verdict")},
+    chunk_id = judged.chunk_id, token = judged.token,
+    gateway = case when judged.verdict = 'sending' then $8 else d.gateway end, marked_at = now(),
+    failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
+    response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, judged.rated, ${DOUBT_MS}
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, judged.verdict, judged.rated, ${DOUBT}
 ),
 dropped as materialized (select * from moved where state <> 'sending'),
-news as (
-  select 'message.failed' as kind, message_id, phone, jsonb_build_object('id', id, 'state', state, 'error', state) as data
-  from dropped order by message_id, phone
+news as (${endedNews("dropped")}
 ),
 ${logAndHook("news")},
 tally as (
@@ -137,8 +142,8 @@ tally as (
   -- The quarter hour of a message is in the first 48 bits of its id.
   select to_timestamp(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 900000 * 900) as bucket,
     0, 0, count(*)
-  from dropped group by bucket
+  from dropped where state <> 'unknown' group by bucket
 ),
-${rollUpProgress("select message_id, state, state::text as reason, 1 as change from dropped")}
-select message_id, phone, chunk_id, attempt, rated, doubt_ms, true as sending from moved where state = 'sending' order by message_id, phone`;
+${rollUpProgress(endedChanges("dropped"))}
+select message_id, phone, chunk_id, attempt, rated, doubt_ms, doubted, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

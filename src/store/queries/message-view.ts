@@ -26,6 +26,7 @@ type SummaryRow = {
 };
 
 type Row = SummaryRow & {
+  route: string;
   resolving: boolean;
   trouble: string | null;
   rolled_up: boolean;
@@ -46,7 +47,7 @@ const PACE_SECONDS = 10;
  * moment ago has its speed from that moment.
  */
 const FIND = `
-select ${SUMMARY}, rolled_up, extract(epoch from now())::float8 * 1000 as at,
+select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as at,
   exists (select from fanouts f where f.message_id = m.id) as resolving,
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
@@ -102,7 +103,8 @@ export function messageViewQueries(db: Db): MessageViews {
     async find(id) {
       const [row] = await db.query<Row>("message", FIND, [id]);
       if (!row) return null;
-      const common = { ...summaryOf(row), resolving: row.resolving, trouble: row.trouble, at: row.at };
+      const { route, resolving, trouble, at } = row;
+      const common = { ...summaryOf(row), route, resolving, trouble, at };
       if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);

@@ -1,7 +1,5 @@
 import type {
-  CustomFields,
   LockedSubscriber,
-  Membership,
   NewsletterChange,
   NewsletterGroup,
   NewsletterStore,
@@ -10,18 +8,12 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../database.ts";
 import { appendEvents } from "./events.ts";
+import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
-type Row = {
-  id: number;
-  phone: Phone;
-  name: string;
-  custom_fields: CustomFields;
-  created_at: Date;
-  updated_at: Date;
-  suppressed: boolean;
-  code_age: number | null;
-  request_ages: readonly number[];
-  memberships: readonly Membership[];
+type Row = SubscriberRow & {
+  readonly suppressed: boolean;
+  readonly code_age: number | null;
+  readonly request_ages: readonly number[];
 };
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -31,7 +23,7 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
     const [row] = await db.query<Row>("read subscriber", READ, [phone]);
-    return subscriberOf(row!);
+    return lockedOf(row!);
   }
 
   return {
@@ -114,15 +106,9 @@ async function saveCode(db: Db, subscriber: number, code: NonNullable<Newsletter
   }
 }
 
-function subscriberOf(row: Row): LockedSubscriber {
+function lockedOf(row: Row): LockedSubscriber {
   return {
-    id: row.id,
-    phone: row.phone,
-    name: row.name,
-    customFields: row.custom_fields,
-    createdAt: row.created_at.getTime(),
-    updatedAt: row.updated_at.getTime(),
-    memberships: row.memberships,
+    ...subscriberOf(row),
     suppressed: row.suppressed,
     codeAge: row.code_age,
     requestAges: row.request_ages,
@@ -135,12 +121,15 @@ const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 const READ = `
 select id, phone, name, custom_fields, created_at, updated_at,
   exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
-  (select extract(epoch from clock_timestamp() - sent_at)::float8 from opt_in_codes where subscriber_id = id) as code_age,
+  extract(epoch from clock_timestamp() - coalesce(
+    (select sent_at from opt_in_codes where subscriber_id = id),
+    (select max(at) from opt_in_echoes where phone_hash = sha256(phone::bytea))))::float8 as code_age,
   -- One call writes a consent for each group, all of one instant.
   array(
-    select extract(epoch from clock_timestamp() - at)::float8 from consents
-    where subscriber_id = subscribers.id and kind = 'requested' and at > now() - interval '24 hours'
-    group by at order by at desc limit 100) as request_ages,
+    select extract(epoch from clock_timestamp() - at)::float8 from (
+      select at from consents where subscriber_id = subscribers.id and kind = 'requested'
+      union select at from opt_in_echoes where phone_hash = sha256(phone::bytea)) requests
+    where at > now() - interval '24 hours' order by at desc limit 100) as request_ages,
   coalesce((
     select json_agg(json_build_object('groupId', groups.id, 'groupName', groups.name, 'state', state) order by groups.id)
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships

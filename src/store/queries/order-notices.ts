@@ -89,13 +89,36 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
     },
 
     async claim({ shop, id, status }, to) {
-      const [claimed] = await db.query(
+      const [row] = await db.query<{ repeats: number }>(
         "claim order notice",
-        `insert into order_notice_decisions (shop, order_id, status, reader) values ($1, $2, $3, $4)
-         on conflict do nothing returning order_id`,
+        `insert into order_notice_decisions as d (shop, order_id, status, reader)
+         select $1, $2, $3, $4 where not exists (
+           select from shop_orders where shop = $1 and order_id = $2 and told @> array[$3::text || ' ' || $4::text])
+         on conflict (shop, order_id, status, reader)
+         do update set repeats = d.repeats + 1, repeated_at = now() returning repeats`,
         [shop, id, status, to],
       );
-      return claimed !== undefined;
+      return row?.repeats === 0;
+    },
+
+    async withinDay(day, to, phones, most) {
+      const rows = await db.query<{ phone: Phone; texts: number }>(
+        "lock texts of a day",
+        `insert into order_notice_days as d (day, reader, phone)
+         select distinct $1::date, $2, phone from unnest($3::text[]) phone order by phone
+         on conflict (day, reader, phone) do update set texts = d.texts returning phone, texts`,
+        [day, to, phones],
+      );
+      return rows.flatMap(({ phone, texts }) => (texts < most ? [phone] : []));
+    },
+
+    async countDay(day, to, phones) {
+      // Locked in the order of numbers by whoever counts.
+      await db.query(
+        "count texts of a day",
+        "update order_notice_days set texts = texts + 1 where day = $1::date and reader = $2 and phone = any($3::text[])",
+        [day, to, phones],
+      );
     },
 
     async decide({ shop, id, status }, to, outcome, messageId) {

@@ -6,7 +6,8 @@ import type { Db } from "../database.ts";
 import { byPartition } from "../partitions.ts";
 import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
-import { complete, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
+import { unclaim } from "./claim-mark.ts";
+import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
 import { earlyReceipts } from "./early-receipts.ts";
 import { mark } from "./mark.ts";
 import { openedMessages } from "./opened-messages.ts";
@@ -35,7 +36,7 @@ with held as (
   select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
   order by c.id for update of c
 )
-update chunks c set due = now() from held where c.id = held.id`;
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id`;
 
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   const floors = claimFloors(db.now);
@@ -44,20 +45,24 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
   const lookForReceipts = earlyReceipts(db, () => signals.receipts());
   return {
     claim: (request) => claim(db, floors, request),
+    unclaim: (owner) => unclaim(db, owner),
     mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
     unwanted: (marks) => unwanted(db, marks),
-    async settle(settlements) {
-      const { hooked, refs } = await settle(db, opened, settlements);
+    async settle(settlements, over = []) {
+      const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
       if (hooked) signals.webhooks();
       lookForReceipts(refs);
+      // Written is written: where nobody comes to it, the sweep completes them.
+      if (open.length > 0) await completeOpen(db, open).catch(() => undefined);
+      return new Set(ended);
     },
     finish: (endings) => finish(db, endings),
     async renew(chunks, leaseMs) {
       const rows = await db.query<{ id: number; claimable: boolean }>("renew", RENEW, [...idsOf(chunks), leaseMs]);
       return new Map(rows.map(({ id, claimable }) => [id, claimable]));
     },
-    async release(chunks) {
-      await db.query("release", RELEASE, idsOf(chunks));
+    async release(chunks, laterMs = 0) {
+      await db.query("release", RELEASE, [...idsOf(chunks), laterMs]);
     },
     split: (parts) => split(db, parts),
     async promote() {

@@ -84,12 +84,6 @@ export function scheduleQueries(db: Db, laneOf: Readonly<Record<string, number>>
       );
       return row!.count;
     },
-
-    async frozenPhones(set, groups, after, limit) {
-      const ids = groups === "all" ? null : (groups ?? []);
-      const rows = await db.query<{ phone: string }>("frozen phones", FROZEN, [set, after ?? "", limit, ids]);
-      return rows.map(({ phone }) => phone);
-    },
   };
 }
 
@@ -125,14 +119,6 @@ const FREEZE = `
 insert into schedule_recipients (set_id, phone, via_group)
 select distinct $1::uuid, phone, $3::boolean from unnest($2::text[]) as phone order by 2
 on conflict do nothing`;
-
-/** A frozen audience takes nobody in; but whoever opted out of the groups since is let go, as in a live one. */
-const FROZEN = `
-select r.phone from schedule_recipients r
-where r.set_id = $1 and r.phone > $2 and not (r.via_group and coalesce((
-  select bool_and(m.state <> 'active') from subscribers s join memberships m on m.subscriber_id = s.id
-  where s.phone = r.phone and ($4::bigint[] is null or m.group_id = any($4))), false))
-order by r.phone limit $3`;
 
 const RUNS = `
 select r.run_at, r.at, r.outcome, r.reason, r.message_id, r.missed, m.state::text as message_state, m.reason as message_reason

@@ -1,13 +1,14 @@
-import type { Settlement } from "#domain/ports/queue";
+import type { Chunk, Settlement } from "#domain/ports/queue";
 import { fitText } from "#lib/fit-text";
 import { uuidTime, type Uuid } from "#lib/ids";
 
 import { int2Array, int4Array, int8Array, textArray, uuidArray } from "../binary-array.ts";
 import { BUCKET_S } from "../buckets.ts";
 import { logAndHook } from "./event-fragments.ts";
+import { messagesOf } from "./finish.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
-import { turnMessages, TURNED } from "./turn-fragment.ts";
+import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
 import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
 /**
@@ -27,17 +28,29 @@ export function isPlain(part: readonly Settlement[]): boolean {
   );
 }
 
-/** The statement for such a batch. `opened`: the first text of each of its messages left before, and more will. */
-export function sentStatement(table: string, opened: boolean): { readonly name: string; readonly text: string } {
-  return { name: `settle ${table} ${opened ? "sent on" : "sent"}`, text: statement(table, opened) };
+/**
+ * What is known of a batch. `opened`: the first text of each of its messages left before, and more will; `ending`: chunks
+ * are over with it.
+ */
+export type SentKind = "any" | "opened" | "ending";
+
+const NAMES: Readonly<Record<SentKind, string>> = { any: "sent", opened: "sent on", ending: "sent and ended" };
+
+/** The statement for such a batch. */
+export function sentStatement(table: string, kind: SentKind): { readonly name: string; readonly text: string } {
+  return { name: `settle ${table} ${NAMES[kind]}`, text: statement(table, kind) };
 }
 
 /**
  * Its parameters, in the order of `part`, which is that of the key.
  *
- * @param opened where the statement is the one for opened messages
+ * @param kind.opened where the statement is the one for opened messages
+ * @param kind.ending chunks, where it is the one that ends some
  */
-export function sentParameters(part: readonly Settlement[], opened: OpenedMessages | null): unknown[] {
+export function sentParameters(
+  part: readonly Settlement[],
+  { opened, ending }: { readonly opened: OpenedMessages | null; readonly ending: readonly Chunk[] },
+): unknown[] {
   const rolledUp = new Set<Uuid>();
   if (opened) for (const { messageId } of part) if (opened.isRolledUp(messageId)) rolledUp.add(messageId);
   return [
@@ -53,6 +66,13 @@ export function sentParameters(part: readonly Settlement[], opened: OpenedMessag
     int4Array(part.map(({ messageId }) => Math.floor(uuidTime(messageId) / 1_000 / BUCKET_S))),
     part[0]!.gateway,
     ...(opened ? [uuidArray([...rolledUp])] : []),
+    ...(ending.length > 0
+      ? [
+          int8Array(ending.map(({ id }) => id)),
+          int4Array(ending.map(({ token }) => token)),
+          uuidArray(messagesOf(ending)),
+        ]
+      : []),
   ];
 }
 
@@ -73,7 +93,24 @@ progressed as (
   where message_id = any($10::uuid[]) group by 1, 2, 3 order by 1, 2, 3
 )`;
 
-function statement(table: string, opened: boolean): string {
+/**
+ * A chunk that somebody holds at this moment stays for its worker to finish: its lock comes before those of rows
+ * everywhere else, so nobody may wait for it here. Messages with one recipient are completed by `turned`; of the others
+ * somebody has to ask after this is committed.
+ */
+const ENDED = `
+ended as (
+  delete from chunks where id = any(array(
+    select c.id from chunks c join unnest($10::bigint[], $11::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+    order by c.id for update of c skip locked))
+  returning id
+)`;
+const ENDED_AND_OPEN = `, (select json_agg(id) from ended) as ended,
+  (select json_agg(id) from messages
+    where id = any($12) and state in ('running', 'resolving') and (accepted > 1 or audience is not null)) as open`;
+
+function statement(table: string, kind: SentKind): string {
+  const opened = kind === "opened";
   return `
 with settled as materialized (
   select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[], $7::text[],
@@ -83,10 +120,11 @@ evidence as (
   insert into provider_refs (gateway, provider_id, message_id, phone)
   select $9, provider_id, message_id, phone from settled where provider_id is not null
 ),
+${opened ? "" : `${lockTurning()},`}
 current as (
   select d.message_id, d.phone, d.state as was, s.segments, s.response, s.quarter
   from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
-  where d.chunk_id = s.chunk_id and d.token = s.token and d.state in ('sending', 'unknown')
+  where ${opened ? "" : `${TURNING_LOCKED} and `}d.chunk_id = s.chunk_id and d.token = s.token and d.state in ('sending', 'unknown')
   order by d.message_id, d.phone for update of d
 ),
 moved as (
@@ -103,6 +141,6 @@ tally as (
   insert into outbox_deltas (bucket, total, success, failed)
   select to_timestamp(quarter::bigint * ${BUCKET_S}), 0, count(*), 0 from moved group by quarter
 ),
-${opened ? PROGRESS : rollUpProgress(CHANGES)}
-select (select count(*) from hooked) as hooks`;
+${opened ? PROGRESS : rollUpProgress(CHANGES)}${kind === "ending" ? `,${ENDED}` : ""}
+select (select count(*) from hooked) as hooks${kind === "ending" ? ENDED_AND_OPEN : ""}`;
 }

@@ -10,7 +10,15 @@ export async function readInstallation(db: Db): Promise<{ readonly id: string; r
   return row!;
 }
 
-/** From now on the copy is the installation. */
+/**
+ * From now on the copy is the installation. What it does not know of the time since its backup is not told again:
+ * orders that changed since then were the original's to tell.
+ */
 export async function endStandby(db: Db): Promise<void> {
-  await db.query("end standby", "delete from settings where name = 'standby'", []);
+  await db.query(
+    "end standby",
+    `with ended as (delete from settings where name = 'standby' returning name)
+     update shop_looks set since = greatest(since, now()) where exists (select from ended)`,
+    [],
+  );
 }

@@ -8,6 +8,8 @@ const SLICE = "0.1";
 const HORIZON_MS = 250;
 /** Asked for so much too late, a slice begins where the last one ended: else every late answer would cost a little. */
 const GRACE_MS = 10;
+/** A text has ten segments at most: nobody is ever given more at once than these, or a slice. */
+const MOST_UNITS = 20;
 /** What was given directly before a crash may not have been written: until it has passed, nothing is given. */
 const RESTART_S = 1;
 
@@ -16,7 +18,9 @@ const RESTART_S = 1;
  * stops at 3,200/s. Not flushed: what a crash forgets is over after the pause that follows it.
  *
  * Times are read within the row's lock: a statement that waited for another node's must not reckon from its beginning.
- * Where the rate has changed since, what is still to be waited for becomes longer or shorter by as much.
+ * Where the rate has changed since, what is still to be waited for becomes longer or shorter by as much. A time that is
+ * further away than anything that was ever given is of a clock that was set back since: it is forgotten, and a second
+ * lets pass what was given by it.
  */
 const RESERVE = `
 with setting as materialized (select set_config('synchronous_commit', 'off', true) as off),
@@ -40,7 +44,10 @@ given as (
       select *, free <= now_ + interval '${HORIZON_MS} ms' as ok from (
         select *, greatest(base, now_ - interval '${GRACE_MS} ms', pg_postmaster_start_time() + interval '${RESTART_S} s') as free
         from (
-          select now_, case when t.next > now_ then now_ + (t.next - now_) * (t.rate / excluded.rate) else t.next end as base
+          select now_, case
+              when t.next > now_ + make_interval(secs => ${RESTART_S} + ${HORIZON_MS} / 1000.0 + greatest(${SLICE}, ${MOST_UNITS} / t.rate))
+                then now_ + interval '${RESTART_S} s'
+              when t.next > now_ then now_ + (t.next - now_) * (t.rate / excluded.rate) else t.next end as base
           from (select clock_timestamp() as now_) c) b) f) n)
   returning key, rate, start, next
 )
@@ -55,6 +62,8 @@ const SHARE = `
 with others as (
   select coalesce(sum(calls), 0)::integer as calls, count(*)::integer as nodes, (count(*) filter (where owner < $2))::integer as before
   from gateway_shares where gateway = $1 and owner <> $2 and until > now()
+    -- Longer than anybody asks for: the clock was set back since.
+    and until <= now() + make_interval(secs => 2 * $5 / 1000.0)
 ),
 fair as (
   select $3::integer / (nodes + 1) + case when before < $3::integer % (nodes + 1) then 1 else 0 end as calls, $3 - calls as free

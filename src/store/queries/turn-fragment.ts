@@ -1,18 +1,36 @@
 /**
+ * SQL that locks, before their texts, the messages that the texts in the CTE `settled` may turn: everybody takes messages
+ * before deliveries. A settle that came late held rows and waited for the message, while the sorter, or the end of a
+ * withdrawal, held the message and waited for the rows.
+ *
+ * Adds the CTE `turning`; {@link TURNING_LOCKED} must stand among the conditions of whatever locks the rows.
+ *
+ * @param which a condition on the rows of `settled`
+ */
+export function lockTurning(which = "true"): string {
+  return `
+turning as materialized (
+  select id, first_sent_at is null as unopened, state = 'running' and accepted = 1 and audience is null as alone
+  from messages
+  where id = any(array(select distinct message_id from settled where ${which}))
+    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
+  order by id for update
+)`;
+}
+
+export const TURNING_LOCKED = "(select count(*) from turning) >= 0";
+
+/**
  * SQL for what the texts in the CTE `moved` (message_id, state, response) do to their messages: a message with one
  * recipient ends here, with its only row, a lock and a question less for the chunk's end; and of every message the first
  * text that left is noted.
  *
- * Adds the CTEs `turned` and `first`.
+ * Needs `turning`. Adds the CTEs `turned` and `first`.
  */
 export const turnMessages = `
 turned as materialized (
-  select id, first_sent_at is null and id = any(array(select message_id from moved where state = 'sent')) as opens,
-    state = 'running' and accepted = 1 and audience is null as ends
-  from messages
-  where id = any(array(select distinct message_id from moved where state <> 'queued'))
-    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
-  order by id for update
+  select id, unopened and id = any(array(select message_id from moved where state = 'sent')) as opens, alone as ends
+  from turning where id = any(array(select distinct message_id from moved where state <> 'queued'))
 ),
 first as (
   update messages m set

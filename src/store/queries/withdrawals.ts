@@ -5,6 +5,7 @@ import { bucketOf } from "../buckets.ts";
 import type { Db } from "../database.ts";
 import { deliveriesTable } from "../partitions.ts";
 import { judgeAbandoned } from "./abandoned.ts";
+import { endedChanges, endedNews, endOf, wordsOf } from "./doubt-fragment.ts";
 import { logAndHook } from "./event-fragments.ts";
 import { complete } from "./finish.ts";
 import { lockMessage } from "./message-lock.ts";
@@ -134,24 +135,24 @@ function withdraw(table: string, source: string): string {
   return `
 with ${source},
 open as (
-  select d.message_id, d.phone, lease.verdict
+  select d.message_id, d.phone, lease.verdict, d.doubted_at is not null as doubted
   from lease, page join ${table} d on d.message_id = $1 and d.phone = page.phone
   where d.state in ('queued', 'held') order by d.phone for update of d
 ),
 moved as (
-  update ${table} d set state = open.verdict, failure = open.verdict::text
+  update ${table} d set state = ${endOf("open.doubted", "open.verdict")},
+    failure = case when not open.doubted then open.verdict::text end,
+    response = case when open.doubted then ${wordsOf("open.verdict")} else d.response end
   from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, open.verdict
 ),
-news as (
-  select 'message.failed' as kind, message_id, phone, json_build_object('id', id, 'state', state, 'error', state) as data
-  from moved order by phone
+news as (${endedNews("moved")}
 ),
 ${logAndHook("news")},
 tally as (
   insert into outbox_deltas (bucket, total, success, failed)
-  select $3::timestamptz, 0, 0, count(*) from moved having count(*) > 0
+  select $3::timestamptz, 0, 0, count(*) from moved where state <> 'unknown' having count(*) > 0
 ),
-${rollUpProgress("select message_id, state, state::text as reason, 1 as change from moved")}
+${rollUpProgress(endedChanges("moved"))}
 select (select count(*) from page)::int as seen, (select count(*) from hooked)::int as hooks from lease`;
 }

@@ -40,7 +40,7 @@ export const cases: readonly GatewayCase[] = [
   {
     title: "bandwidth",
     dsn: (host) =>
-      `bandwidth+http://user:${PASSWORD}@${host}?account=9900000&application=app-1&from=%2B15005550006&timeout=0.4`,
+      `bandwidth+http://user:${PASSWORD}@${host}?oauth=off&account=9900000&application=app-1&from=%2B15005550006&timeout=0.4`,
     secrets: [PASSWORD, Buffer.from(`user:${PASSWORD}`).toString("base64")],
     now: "2026-11-20T10:00:00Z",
     sms: { text: "Grüße & 100%", validFor: 600 },

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { WordPressHost } from "#hosts/wordpress";
 
 import { basic } from "../../support/people.ts";
-import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
+import { type SiteOptions, startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 import type { HostHarness } from "./kit.ts";
 import { openWordPress } from "./wordpress.ts";
 
-type Options = { readonly permalinks?: boolean; readonly companion?: boolean };
+type Options = SiteOptions & { readonly companion?: boolean };
 
 /** On a real WordPress, with the companion plugin or with one that shows the number in WordPress's own routes. */
 export async function startRealWordPress({ companion = true, ...options }: Options = {}): Promise<HostHarness> {

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase } from "../database.ts";
 import { basic } from "../people.ts";
 import { freePorts } from "../free-ports.ts";
 import { startService } from "../service.ts";
-import { startWordPress, type SiteUser } from "./site.ts";
+import { startWordPress, type SiteOptions, type SiteUser } from "./site.ts";
 
 export type SiteCall = {
   /** Login of a user of the site, own credentials, or null for nobody; the administrator unless told. */
@@ -26,10 +26,7 @@ export type ConnectedSite = Awaited<ReturnType<typeof startConnected>>;
  * A real WordPress and a real service process that were connected as an administrator connects them: by the companion's
  * connect route.
  */
-export async function startConnected(
-  settings: Record<string, string> = {},
-  options: { workers?: number; permalinks?: boolean } = {},
-) {
+export async function startConnected(settings: Record<string, string> = {}, options: SiteOptions = {}) {
   const site = await startWordPress(options);
   const folder = await mkdtemp(join(tmpdir(), "tidings-wordpress-"));
   const connection = await createDatabase();

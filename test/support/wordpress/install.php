@@ -14,7 +14,7 @@ require_once ABSPATH . 'wp-admin/includes/file.php';
 wp_install( 'Tidings <test> & site', 'admin', 'admin@example.test', true, '', 'correct horse battery' );
 update_option( 'permalink_structure', $input['permalinks'] ? '/%postname%/' : '' );
 update_option( 'timezone_string', 'Europe/Berlin' );
-switch_theme( 'plain' );
+switch_theme( $input['theme'] );
 WP_Filesystem();
 $failed = unzip_file( getcwd() . '/tidings.zip', WP_PLUGIN_DIR );
 $failed = is_wp_error( $failed ) ? $failed : activate_plugin( 'tidings/tidings.php' );

@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+
+import { wordpressFolder } from "./folders.ts";
 
 /** Debian's packages that make a real site. */
 const WORDPRESS_PACKAGES = "wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx";
@@ -8,9 +11,10 @@ const WORDPRESS_PACKAGES = "wordpress mariadb-server php-fpm php-mysql php-curl 
 export const phpFpm: string | undefined = globSync("/usr/sbin/php-fpm*").toSorted().at(-1);
 
 /** Why the tests with a real WordPress cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
-export const wordpressMissing: string | null = look();
+export const wordpressMissing: string | null = missingWordPress();
 
-function look(): string | null {
+/** The same of one release. */
+export function missingWordPress(release?: string): string | null {
   try {
     for (const program of ["mariadbd", "mariadb-install-db", "php", "nginx"]) {
       execFileSync("which", [program], {
@@ -18,11 +22,15 @@ function look(): string | null {
         env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
       });
     }
-    if (phpFpm === undefined || !existsSync("/usr/share/wordpress/wp-load.php"))
-      throw new Error("no php-fpm or WordPress");
-    return null;
+    if (phpFpm === undefined) throw new Error("no php-fpm");
+    const folder = wordpressFolder(release);
+    if (existsSync(join(folder, "wp-load.php"))) return null;
+    if (folder === wordpressFolder("")) throw new Error("no WordPress");
   } catch (error) {
     if (process.env["CI_FULL"] === "1") throw error;
     return `apt-get install ${WORDPRESS_PACKAGES}`;
   }
+  const remedy = `test/support/wordpress/fetch.sh ${release ?? ""}`.trim();
+  if (process.env["CI_FULL"] === "1") throw new Error(`no WordPress at ${wordpressFolder(release)}: ${remedy}`);
+  return remedy;
 }

@@ -9,7 +9,7 @@ $key  = Tidings\key_of( $vectors['secret'] );
 $made = array( 'calls' => array(), 'urls' => array(), 'refused' => array() );
 foreach ( $vectors['calls'] as $one ) {
 	$encoded         = isset( $one['principal'] ) ? Tidings\encode_principal( $one['principal'] ) : '';
-	$headers         = Tidings\signed_headers( $key, $one['purpose'], $one['method'], $one['target'], $one['body'], $encoded, (int) $one['timestamp'], $one['nonce'] );
+	$headers         = Tidings\signed_headers( $key, $one['purpose'], $one['method'], $one['target'], $one['body'], $encoded, (int) $one['timestamp'], $one['nonce'], $one['headers'] );
 	$made['calls'][] = $headers;
 }
 foreach ( $vectors['urls'] as $one ) {

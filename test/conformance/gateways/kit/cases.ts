@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { GatewayTools, OutgoingSms } from "#domain/ports/gateway";
-import type { Phone } from "#domain/recipients/phone";
+import type { GatewayTools } from "#domain/ports/gateway";
 
+import { quietTools } from "./base.ts";
 import type { GatewayCase } from "./case.ts";
 
 /** These do not speak HTTP to a provider; their twins hold them to the same port. */
@@ -23,25 +23,14 @@ export const cases = (
   )
 ).flat();
 
-/** What a case's texts say where they say nothing of their own. */
-export const base: OutgoingSms = {
-  ref: "ref-1",
-  to: "+447400123456" as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
-};
-
 /** The tools that a case's gateway is opened with. `say` gets every line of its log. */
-export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayTools => ({
-  fetch: async (input, init) => {
-    const page = one.elsewhere?.[input as string];
-    return page === undefined ? fetch(input, init) : new Response(page);
-  },
-  clock: { now: () => (one.now === undefined ? Date.now() : Date.parse(one.now)) },
-  random: Math.random,
-  news: async () => {},
-  log: (...line) => say(JSON.stringify(line)),
-});
+export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayTools =>
+  quietTools({
+    fetch: async (input, init) => {
+      const page = one.elsewhere?.[input as string];
+      return page === undefined ? fetch(input, init) : new Response(page);
+    },
+    clock: { now: () => (one.now === undefined ? Date.now() : Date.parse(one.now)) },
+    random: Math.random,
+    log: (...line) => say(JSON.stringify(line)),
+  });

@@ -5,6 +5,8 @@ import { expect } from "vitest";
 import type { CreditReading, OutgoingSms } from "#domain/ports/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
+import { base } from "./base.ts";
+
 /** One vendor's own description of its API, and what of ours it must take. */
 export type Oracle = {
   readonly title: string;
@@ -31,16 +33,6 @@ export type Oracle = {
   /** Settings that the description forbids. */
   readonly refuses?: { readonly name: string; readonly dsn: (host: string) => string };
   readonly credit?: CreditReading;
-};
-
-export const base: OutgoingSms = {
-  ref: "ref-1",
-  to: "+447400123456" as Phone,
-  text: "Hello",
-  encoding: "gsm7",
-  segments: 1,
-  flash: false,
-  media: [],
 };
 
 // A name that never resolves: Prism really calls what a description calls a callback.

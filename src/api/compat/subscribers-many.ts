@@ -1,0 +1,118 @@
+import type { Subscriber } from "#domain/ports/newsletter-store";
+import type { SubscriberPage } from "#domain/ports/subscriber-book";
+
+import { asCell } from "./outbox-export.ts";
+import { listOf, textOf } from "./parameters.ts";
+import { inPieces } from "./pieces.ts";
+import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { fileTime } from "./site.ts";
+import {
+  changeOf,
+  filterOf,
+  itemOf,
+  join,
+  type Person,
+  type SubscriberServices,
+  type SubscriberStatus,
+} from "./subscribers.ts";
+
+const HEAD = ["ID", "date", "name", "mobile", "status", "group_ID"];
+const PER_PAGE = 1_000;
+const MOST_IDS = 1_000;
+
+/** What is done to many subscribers, and all of them in one list. */
+export function manySubscribersRoutes(services: SubscriberServices): CompatRoute[] {
+  const access = "svc_subscribers";
+  return [
+    {
+      method: "POST",
+      path: "/subscribers/bulk",
+      access,
+      parameters: {
+        action: { required: true, type: "string", oneOf: ["delete", "activate", "deactivate", "move"] },
+        ids: { required: true, type: "array" },
+        group_id: { type: "integer" },
+      },
+      handle: bulk,
+    },
+    {
+      method: "GET",
+      path: "/subscribers/export",
+      access,
+      parameters: { group_id: { type: "integer" }, status: { type: "string", oneOf: ["active", "inactive", "all"] } },
+      async handle({ fields, ask }) {
+        const filter = filterOf(fields);
+        const look = await ask("GET /subscribers", { ...filter, per_page: 1 });
+        if (!look.ok) return refusalOf(look);
+        const head = `{"message":"","error":[],"data":{"csv_data":[${JSON.stringify(HEAD)}`;
+        const rows = pages(services, filter);
+        const name = `wsms-subscribers-${fileTime(services)}.csv`;
+        return { status: 200, body: inPieces(head, rows, (count) => `],"filename":"${name}","count":${count}}}`) };
+      },
+    },
+  ];
+}
+
+/** Straight from the book: a page of the list counts all of them each time. */
+async function* pages(
+  services: SubscriberServices,
+  { group_id: group, state }: SubscriberStatus,
+): AsyncGenerator<readonly unknown[]> {
+  const filter = { search: null, number: null, prefix: null, group: group ?? null, state };
+  for (let from: SubscriberPage["from"] = { offset: 0 }; ;) {
+    const found: readonly Subscriber[] = await services.book.list({
+      filter,
+      orderBy: "id",
+      descending: true,
+      from,
+      limit: PER_PAGE,
+    });
+    yield found.map((subscriber) => {
+      const { id, date, name, mobile, status, group_id } = itemOf(services, personOf(subscriber), group ?? null);
+      return [id, date, asCell(name), mobile, status, group_id];
+    });
+    if (found.length < PER_PAGE) return;
+    from = { behind: found.at(-1)!.id };
+  }
+}
+
+function personOf({ id, name, phone, memberships, customFields, createdAt }: Subscriber): Person {
+  return {
+    id,
+    name,
+    mobile: phone,
+    groups: memberships.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
+    custom_fields: customFields,
+    created_at: new Date(createdAt).toISOString(),
+  };
+}
+
+async function bulk({ fields, ask }: CompatCall): Promise<CompatReply> {
+  const ids = [...new Set(listOf(fields.get("ids")).map((id) => Math.abs(Number(id))))].filter(
+    (id) => Number.isSafeInteger(id) && id > 0,
+  );
+  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} subscribers.`);
+  const action = textOf(fields, "action");
+  const group = Math.abs(Number(textOf(fields, "group_id")));
+  if (action === "move" && group === 0) return refused("group_id is needed to move subscribers.");
+  let affected = 0;
+  for (const id of ids) {
+    const told = await one(ask, id, action, group);
+    // What cannot be done to one cannot be done to the others: an unknown group, a site that asks everybody for a code.
+    if (!told.ok && !["not_found", "not_in_this_state"].includes(told.code)) return refusalOf(told);
+    if (told.ok) affected += 1;
+  }
+  return succeeded(`${affected} subscribers changed.`, { affected });
+}
+
+async function one(ask: CompatCall["ask"], id: number, action: string, group: number): Promise<Told> {
+  if (action === "delete") return ask("DELETE /subscribers/{id}", { id });
+  const told = await ask("GET /subscribers/{id}", { id });
+  if (!told.ok) return told;
+  const person = told.data as unknown as Person;
+  const status = action === "activate" ? "1" : action === "deactivate" ? "0" : "";
+  const { exactly, joins } = changeOf(person, action === "move" ? group : 0, status);
+  if (exactly) return ask("PATCH /subscribers/{id}", { id, ...exactly });
+  return joins ? join(ask, person, joins) : told;
+}

@@ -1,0 +1,31 @@
+import type { Detail } from "#domain/fault";
+import { Fault } from "#domain/fault";
+import type { PrivacyStore } from "#domain/ports/privacy-store";
+import { readPhone } from "#domain/recipients/numbers";
+import type { Country, Phone } from "#domain/recipients/phone";
+
+/** Whom a call is about. */
+export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
+
+type Fields = { readonly mobile?: string | undefined; readonly subscriber_id?: number | undefined };
+
+/** A number or a subscriber, one of them; what is wrong is added to the faults. */
+export function readPerson(fields: Fields, country: Country | null, faults: Detail[]): Person {
+  const { mobile, subscriber_id: subscriber = null } = fields;
+  if (mobile === undefined && subscriber === null) {
+    faults.push({ field: "mobile", code: "required", message: "is required, or subscriber_id in its place" });
+  }
+  if (mobile !== undefined && subscriber !== null) {
+    faults.push({ field: "subscriber_id", code: "unknown_parameter", message: "must not stand beside mobile" });
+  }
+  const phone = mobile === undefined ? null : readPhone("mobile", mobile, country);
+  if (phone !== null && typeof phone !== "string") faults.push(phone);
+  return { phone: typeof phone === "string" ? phone : null, subscriber };
+}
+
+/** @throws Fault not_found where there is no such subscriber */
+export async function phoneOf(store: PrivacyStore, { phone, subscriber }: Person): Promise<Phone> {
+  const found = phone ?? (await store.phoneOf(subscriber!));
+  if (found === null) throw new Fault("not_found", `There is no subscriber ${subscriber}.`);
+  return found;
+}

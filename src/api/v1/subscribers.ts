@@ -1,0 +1,137 @@
+import { newSubscriber, subscribersData, subscribersQuery, subscriberView } from "#contract/subscribers";
+import { limits } from "#contract/limits";
+import { Fault } from "#domain/fault";
+import type { EditPorts } from "#domain/newsletter/edit-subscriber";
+import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
+import { stateOf } from "#domain/newsletter/with-memberships";
+import type { GroupLookup } from "#domain/ports/group-store";
+import type { Subscriber } from "#domain/ports/newsletter-store";
+import type { SubscriberPage } from "#domain/ports/subscriber-book";
+import { callingCode } from "#domain/recipients/country";
+import { parsePhone, type Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+
+export type SubscriberServices = EditPorts & {
+  readonly groups: GroupLookup;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+const CURSOR = /^sub_(\d{1,15})$/;
+export const common = { access: "svc_subscribers", tag: "Subscribers" } as const;
+
+/** `GET /subscribers`, `POST /subscribers`. */
+export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
+  const { book, base } = services;
+  return [
+    endpoint<typeof subscribersQuery, SubscriberPage>({
+      ...common,
+      method: "GET",
+      path: "/subscribers",
+      summary: "List subscribers",
+      input: subscribersQuery,
+      data: subscribersData,
+      errors: ["use_cursor"],
+      read(fields, _context, faults) {
+        const { page = 1, per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
+        const behind = cursor === undefined ? null : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+        if (Number.isNaN(behind)) {
+          faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        if (cursor !== undefined && (fields.page !== undefined || orderBy !== "id")) {
+          const field = orderBy === "id" ? "page" : "orderby";
+          faults.push({ field, code: "invalid_format", message: "cannot stand beside cursor" });
+        }
+        const code = country === undefined ? null : callingCode(country.toUpperCase());
+        if (country !== undefined && code === null) {
+          faults.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+        }
+        const phone = parsePhone(fields.search ?? "", services.country);
+        return {
+          filter: {
+            search: fields.search?.trim() ?? null,
+            number: phone.ok ? phone.value : null,
+            group: fields.group_id ?? null,
+            state: fields.state ?? "present",
+            prefix: code,
+          },
+          orderBy,
+          descending: fields.order !== "asc",
+          from: behind === null ? { offset: (page - 1) * limit } : { behind },
+          limit,
+        };
+      },
+      async handle(page) {
+        const { limit, from, orderBy } = page;
+        if ("offset" in from && from.offset + limit > limits.pageWindow) throw deep();
+        const found = await book.list({ ...page, limit: limit + 1 });
+        const items = found.slice(0, limit);
+        const total = await book.count(page.filter, limits.pageWindow + 1);
+        const shown = Math.min(total, limits.pageWindow);
+        const more = found.length > limit && orderBy === "id";
+        return {
+          message: `${counted(items.length, "subscriber")}.`,
+          data: {
+            items: items.map(shownPerson),
+            pagination: {
+              total: shown,
+              total_capped: total > shown,
+              total_pages: Math.ceil(shown / limit),
+              current_page: "offset" in from ? from.offset / limit + 1 : null,
+              per_page: limit,
+              next_cursor: more ? `sub_${items.at(-1)!.id}` : null,
+            },
+          },
+        };
+      },
+    }),
+    endpoint<typeof newSubscriber, SubscribeCommand>({
+      ...common,
+      method: "POST",
+      path: "/subscribers",
+      summary: "Add a subscriber",
+      description:
+        "As POST /newsletter, by the same rules of opt-in; a number that belongs to all the groups already is a conflict.",
+      input: newSubscriber,
+      data: subscriberView,
+      status: 201,
+      errors: ["conflict", "not_in_this_state", "no_gateway"],
+      async read(fields, { caller, ip }, faults) {
+        return {
+          phone: readMobile(fields.mobile, services.country, faults),
+          name: fields.name?.trim() ?? "",
+          groups: await readGroups(services.groups, fields, faults),
+          customFields: fields.custom_fields ?? null,
+          doubleOptIn: fields.double_opt_in ?? null,
+          evidence: { source: "api", actor: caller.principal, ip },
+        };
+      },
+      async handle(command) {
+        const { subscriber, already } = await subscribe(services, command);
+        if (already) {
+          throw new Fault("conflict", "This number is subscribed already.", [], { subscriber_id: subscriber.id });
+        }
+        return {
+          status: 201,
+          message: "Subscriber added.",
+          data: shownPerson(subscriber),
+          headers: { Location: `${base}/subscribers/${subscriber.id}` },
+        };
+      },
+    }),
+  ];
+}
+
+function deep(): Fault {
+  return new Fault("use_cursor", `page × per_page is beyond ${limits.pageWindow}: follow pagination.next_cursor.`);
+}
+
+export function shownPerson(subscriber: Subscriber) {
+  return { ...shownSubscriber(subscriber), state: stateOf(subscriber) };
+}

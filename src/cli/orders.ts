@@ -1,0 +1,82 @@
+import { readConfig } from "#app/config";
+import { openOperator, type Operator } from "#app/operator";
+
+import { readArguments, UsageError, words } from "./arguments.ts";
+import { refused } from "./send.ts";
+import type { Io, Verb } from "./verb.ts";
+
+const LIMIT = 20;
+const MOST = 100;
+
+const NOTHING =
+  "Nothing of this kind was decided. Where an order is missing: is a notice set for its status, and does its webhook arrive? tidings doctor looks.";
+
+export const orders: Verb = {
+  name: "orders",
+  summary: "Show what was decided about texts about orders of the shop.",
+  usage: [
+    "tidings orders [ORDER] [--outcome OUTCOME] [--status STATUS] [--to customer|staff] [--limit N] [--json]",
+    "Newest first. ORDER is the order's id. OUTCOME is sent, no_phone, no_opt_in, suppressed, limited, too_old, too_long,",
+    `empty or unknown_variable. N: ${LIMIT} unless told, ${MOST} at most.`,
+  ],
+  async run(args, io) {
+    const query = readOrders(args);
+    const operator = await openOperator(readConfig(io.environment), () => undefined);
+    try {
+      return await showOrders(query, io, operator);
+    } finally {
+      await operator.close();
+    }
+  },
+};
+
+export type OrdersArguments = { readonly json: boolean; readonly query: Readonly<Record<string, string>> };
+
+/** @throws UsageError */
+export function readOrders(args: readonly string[]): OrdersArguments {
+  const { values, positionals } = readArguments(args, {
+    outcome: { type: "string" },
+    status: { type: "string" },
+    to: { type: "string" },
+    limit: { type: "string" },
+    json: { type: "boolean" },
+  });
+  const [order] = positionals.length === 0 ? [] : words(positionals, ["ORDER"]);
+  const { json = false, limit = String(LIMIT), ...filters } = values;
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
+    throw new UsageError(`--limit must be a whole number from 1 to ${MOST}`);
+  }
+  if (order !== undefined && !/^[1-9]\d{0,15}$/.test(order)) throw new UsageError("ORDER must be the id of an order");
+  return { json, query: { per_page: limit, ...filters, ...(order !== undefined && { order_id: order }) } };
+}
+
+/** @returns 0, or 1 where a filter means nothing */
+export async function showOrders(
+  { json, query }: OrdersArguments,
+  io: Pick<Io, "out" | "err">,
+  operator: Pick<Operator, "call">,
+): Promise<number> {
+  const reply = await operator.call("GET", `/order-notices/decisions?${new URLSearchParams(query).toString()}`);
+  if (json) io.out(JSON.stringify(reply.body));
+  else if (!reply.ok) refused(reply, io);
+  else if (reply.data.items.length === 0) io.err(NOTHING);
+  else for (const one of reply.data.items) io.out(lineOf(one));
+  return reply.ok ? 0 : 1;
+}
+
+type Shown = {
+  readonly date: string;
+  readonly order_id: number;
+  readonly status: string;
+  readonly to: string;
+  readonly outcome: string;
+  readonly message_id: string | null;
+  readonly repeats: number;
+};
+
+function lineOf({ date, order_id, status, to, outcome, message_id, repeats }: Shown): string {
+  const again = repeats === 0 ? [] : [`${repeats}x again, decided already`];
+  return [date, `order ${order_id}`, status, to, outcome, ...(message_id === null ? [] : [message_id]), ...again].join(
+    "  ",
+  );
+}

@@ -1,0 +1,28 @@
+import { openShopClient, type ShopTools } from "./client.ts";
+import type { ShopSettings } from "./dsn.ts";
+import { textOf } from "./fields.ts";
+
+/** A webhook of the shop. `status`: "active", "paused", or "disabled" by somebody or after too many failures. */
+export type ShopHook = {
+  readonly id: string;
+  readonly status: string;
+  readonly topic: string;
+  readonly url: string;
+};
+
+/** The first hundred webhooks of the shop; the key's owner must be administrator or shop manager. */
+export async function woocommerceHooks(settings: ShopSettings, tools: ShopTools): Promise<readonly ShopHook[]> {
+  const client = openShopClient(settings, tools);
+  const page = await client.list("webhooks", {
+    per_page: "100",
+    status: "all",
+    _fields: "id,status,topic,delivery_url",
+  });
+  if (page === null) throw client.fault("answers more than was asked for: over 4 MB");
+  return page.rows.map((row) => ({
+    id: textOf(row, "id"),
+    status: textOf(row, "status"),
+    topic: textOf(row, "topic"),
+    url: textOf(row, "delivery_url"),
+  }));
+}

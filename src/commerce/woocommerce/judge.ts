@@ -1,0 +1,91 @@
+import { second } from "#lib/time";
+
+import type { ShopSettings } from "./dsn.ts";
+import { fieldOf } from "./fields.ts";
+import { mayBeUnseen, type Way } from "./ways.ts";
+
+/** `total`: how many rows there are in all, null where the shop does not say; behind the last row it says 0. */
+export type ShopPage = { readonly rows: readonly unknown[]; readonly total: number | null };
+
+/** What an answer of the shop means. */
+export type Answer =
+  /** null: longer than an answer may be. */
+  | { readonly kind: "page"; readonly page: ShopPage | null }
+  | { readonly kind: "again"; readonly why: string; readonly afterMs: number }
+  /** The shop may not have seen who calls. */
+  | { readonly kind: "unseen"; readonly why: string }
+  | { readonly kind: "refused"; readonly why: string };
+
+type Asked = Pick<ShopSettings, "auth" | "permalinks" | "role">;
+
+/** @param body null: longer than an answer may be */
+export function judge({ status, headers }: Response, body: string | null, way: Way, asked: Asked): Answer {
+  if (status === 429 || status >= 500) {
+    return { kind: "again", why: `answers ${status}`, afterMs: Number(headers.get("retry-after") ?? 0) * second || 0 };
+  }
+  if (status >= 300 && status < 400) {
+    const target = headers.get("location") ?? "";
+    const to = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
+    return { kind: "refused", why: `sends us elsewhere${to}: name its final address in TIDINGS_COMMERCE` };
+  }
+  const json = body === null ? null : parse(body);
+  if (status !== 200) {
+    const code = codeOf(json);
+    const why = refusal(status, code, paramsOf(json), asked);
+    return { kind: status === 401 && mayBeUnseen(way, code) ? "unseen" : "refused", why };
+  }
+  if (body === null) return { kind: "page", page: null };
+  if (!Array.isArray(json)) return { kind: "refused", why: notTheApi(body) };
+  const total = headers.get("x-wp-total");
+  return { kind: "page", page: { rows: json, total: total !== null && /^\d+$/.test(total) ? Number(total) : null } };
+}
+
+/** What an administrator has to do. By status: the codes differ with the plugins of the site. */
+function refusal(status: number, code: string, params: readonly string[], asked: Asked): string {
+  const said = `(${status}${code === "" ? "" : ` ${code}`})`;
+  if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(asked)}`;
+  if (status === 403 && code === "") return `or a firewall or security plugin before it refuses our calls ${said}`;
+  if (status === 403) {
+    return `does not let us read its customers and orders ${said}: the key must belong to an administrator or shop manager`;
+  }
+  if (status === 404) return `has no WooCommerce REST API ${said}: WooCommerce is off, or permalinks=false is needed`;
+  if (params.includes("role")) return `refuses our question ${said}: it has no role ${asked.role}`;
+  return `refuses our question ${said}${params.length === 0 ? "" : `: ${params.join(", ")}`}`;
+}
+
+function notTheApi(body: string): string {
+  const isWarning = /^\s*<br \/>\s*<b>(?:Warning|Notice|Deprecated)<\/b>/.test(body);
+  return `answers something that is not WooCommerce's REST API${isWarning ? ": PHP's warnings stand before it, which display_errors=Off keeps away" : ""}`;
+}
+
+function whyUnseen({ auth, permalinks }: Asked): string {
+  if (auth === "password") {
+    return "the application password is wrong, was revoked, or its web server drops the Authorization header";
+  }
+  const key =
+    "the key is wrong, was revoked, has not the permission Read, our clocks differ by more than 15 minutes, or home=… is missing";
+  return permalinks
+    ? key
+    : `${key}; most versions of WooCommerce take no key with plain permalinks, but they do take an application password`;
+}
+
+function codeOf(json: unknown): string {
+  const code = fieldOf(json, "code");
+  return typeof code === "string" && /^[\w-]{1,80}$/.test(code) ? code : "";
+}
+
+/** The parameters that WordPress finds fault with. */
+function paramsOf(json: unknown): readonly string[] {
+  const params = fieldOf(fieldOf(json, "data"), "params");
+  const names = typeof params === "object" && params !== null ? Object.keys(params) : [];
+  return names.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 5);
+}
+
+function parse(text: string): unknown {
+  try {
+    // A theme or plugin whose file begins with a byte order mark puts it before every answer of the site.
+    return JSON.parse(text.replace(/^[\ufeff\s]+/, ""));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import { integer, paging } from "./fields.ts";
+import { noticeStatus, noticeTo } from "./order-notices.ts";
+
+const date = z.string().max(40);
+
+/** `already_sent` is no outcome of its own: see `repeats`. */
+const outcome = z.enum([
+  "sent",
+  "no_phone",
+  "no_opt_in",
+  "suppressed",
+  "limited",
+  "too_old",
+  "too_long",
+  "empty",
+  "unknown_variable",
+]);
+
+export const orderDecisionsQuery = z.object({
+  order_id: integer(1).optional().meta({ description: "What was decided about this order." }),
+  status: noticeStatus.optional(),
+  to: noticeTo.optional(),
+  outcome: outcome.optional().meta({
+    description:
+      "sent; no_phone; no_opt_in: the buyer said no, or did not say yes; suppressed: the number said STOP; limited: the number had its texts of that day; too_old; too_long: the order has more than 4 MB, and nothing of it was read; empty: nothing was left of the template; unknown_variable.",
+  }),
+  date_from: date.optional().meta({
+    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
+    example: "2027-06-01",
+  }),
+  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  per_page: paging.per_page,
+  cursor: z
+    .string()
+    .max(600)
+    .optional()
+    .meta({ description: "`pagination.next_cursor` of the page before; the filters are said again." }),
+});
+
+export const orderDecisionsData = z.object({
+  items: z.array(
+    z
+      .object({
+        date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS." }),
+        decided_at: z.iso.datetime(),
+        shop: z.string().meta({ description: "Host and path of the shop's own address.", example: "shop.example" }),
+        order_id: z.int(),
+        status: z.string(),
+        to: noticeTo,
+        outcome,
+        message_id: z.string().nullable(),
+        repeats: z.int().meta({
+          description: "How often the order came into that status again: it was decided already, and nothing was sent.",
+        }),
+        repeated_at: z.iso.datetime().nullable(),
+      })
+      .meta({ id: "OrderDecision" }),
+  ),
+  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+});

@@ -1,0 +1,35 @@
+import { Fault } from "../fault.ts";
+import type { MessageView } from "../ports/message-view.ts";
+import type { Routes } from "../ports/routes.ts";
+import type { StrandedStore } from "../ports/stranded-store.ts";
+
+export type ReroutePorts = { readonly stranded: StrandedStore; readonly routes: Routes };
+
+/**
+ * Sends by another way what waits for a gateway that is no more. Nobody does that unasked: whoever named a gateway may
+ * have had a reason.
+ *
+ * @param to a gateway's name; null: the default route
+ * @throws Fault not_in_this_state where the gateway is in the setting, no_gateway, not_found where `to` is not
+ */
+export async function rerouteTexts(
+  { stranded, routes }: ReroutePorts,
+  { from, to, by }: { readonly from: string; readonly to: string | null; readonly by: string },
+): ReturnType<StrandedStore["move"]> {
+  if (routes.byName(from)) {
+    throw new Fault("not_in_this_state", `The gateway ${from} is in the setting: its texts leave by it.`);
+  }
+  const way = to === null ? routes.byDefault() : routes.byName(to);
+  if (!way && to === null) throw new Fault("no_gateway", "No gateway is configured.");
+  if (!way) throw new Fault("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
+  const { flash, media } = way.abilities;
+  return stranded.move(from, { route: way.route, flash, media }, by);
+}
+
+/** Why an open message does not get on, in words; null: nothing is known that holds it up. */
+export function waitsFor({ trouble, state, route }: MessageView, routes: Routes): string | null {
+  if (trouble !== null) return trouble;
+  if (!["resolving", "running", "paused"].includes(state)) return null;
+  if (routes.byName(route) || routes.byDefault()?.route === route) return null;
+  return `The gateway ${route} is not in the setting. Its texts wait until it is there again, they are given another way, or their time is over.`;
+}

@@ -1,0 +1,77 @@
+import { Fault } from "../fault.ts";
+import type { CustomFields, Evidence, LockedSubscriber } from "../ports/newsletter-store.ts";
+import type { SubscriberBook } from "../ports/subscriber-book.ts";
+import { requireGroups } from "./require-groups.ts";
+import { subscribe, type NewsletterPorts } from "./subscribe.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+export type EditPorts = NewsletterPorts & { readonly book: SubscriberBook };
+
+export type EditCommand = {
+  readonly id: number;
+  readonly name?: string | undefined;
+  readonly customFields?: CustomFields | undefined;
+  /** Exactly these; undefined: as they are. */
+  readonly groups?: readonly number[] | undefined;
+  /** Of groups that are joined; null: as the group or the site says. */
+  readonly doubleOptIn: boolean | null;
+  readonly evidence: Evidence;
+};
+
+/**
+ * Changes a subscriber. Groups are joined and left by the same rules as by a call that subscribes or unsubscribes, with
+ * codes, consents and events. A number is who somebody is: it cannot be changed.
+ *
+ * @throws Fault not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
+ */
+export async function editSubscriber(ports: EditPorts, command: EditCommand): Promise<void> {
+  const { newsletter } = ports;
+  const { groups, evidence } = command;
+  await newsletter.transaction(async () => {
+    if (groups) await requireGroups(newsletter, groups);
+    const before = await lockSubscriber(ports, command.id);
+    const { phone } = before;
+    const name = command.name ?? before.name;
+    if (command.name !== undefined || command.customFields) {
+      await newsletter.enroll(phone, name, command.customFields ?? null);
+    }
+    if (!groups) return;
+    const present = before.memberships.filter((one) => one.state !== "left");
+    const leaves = present.map((one) => one.groupId).filter((id) => !groups.includes(id));
+    // Who waits for the code goes on waiting: a list of groups is no consent.
+    const joins = groups.filter((id) => !present.some((one) => one.groupId === id));
+    if (leaves.length > 0) await unsubscribe(newsletter, { phone, groups: leaves, evidence });
+    if (joins.length > 0) {
+      const { doubleOptIn } = command;
+      await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence });
+    }
+  });
+}
+
+/** Unsubscribes and forgets a subscriber. A STOP stays. @throws Fault not_found */
+export async function removeSubscriber(
+  ports: Pick<EditPorts, "newsletter" | "book">,
+  id: number,
+  evidence: Evidence,
+): Promise<void> {
+  await ports.newsletter.transaction(async () => {
+    const { phone } = await lockSubscriber(ports, id);
+    await unsubscribe(ports.newsletter, { phone, groups: null, evidence });
+    await ports.book.remove(id);
+  });
+}
+
+async function lockSubscriber(
+  { book, newsletter }: Pick<EditPorts, "newsletter" | "book">,
+  id: number,
+): Promise<LockedSubscriber> {
+  const phone = await book.phoneOf(id);
+  const person = phone && (await newsletter.lock(phone));
+  // Deleted since, and perhaps subscribed again.
+  if (person?.id !== id) throw noSubscriber(id);
+  return person;
+}
+
+export function noSubscriber(id: number): Fault {
+  return new Fault("not_found", `There is no subscriber ${id}.`);
+}

@@ -1,0 +1,27 @@
+import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "../ports/privacy-store.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** Where a page begins: behind `after` among what is of `kind`. */
+export type HeldPlace = { readonly kind: HeldKind; readonly after: string | null };
+
+export type HeldPage = { readonly items: readonly HeldItem[]; readonly next: HeldPlace | null };
+
+/** One page of everything that is held about a number, kind after kind. */
+export async function readHeld(
+  store: PrivacyStore,
+  phone: Phone,
+  from: HeldPlace | null,
+  limit: number,
+): Promise<HeldPage> {
+  const items: HeldItem[] = [];
+  let after = from?.after ?? null;
+  for (const kind of heldKinds.slice(from === null ? 0 : heldKinds.indexOf(from.kind))) {
+    const room = limit - items.length;
+    if (room === 0) return { items, next: { kind, after } };
+    const found = await store.read(phone, kind, after, room + 1);
+    items.push(...found.slice(0, room));
+    if (found.length > room) return { items, next: { kind, after: items.at(-1)!.key } };
+    after = null;
+  }
+  return { items, next: null };
+}

@@ -1,0 +1,91 @@
+import type { Audience } from "#domain/messages/message";
+import type { StoredSource } from "#domain/ports/fan-out-store";
+import type { Commerce, Contact, Host } from "#domain/ports/host";
+import { phoneOfContact } from "#domain/recipients/contact";
+import type { Country, Phone } from "#domain/recipients/phone";
+
+/** People of one page: a statement that writes them takes some 15 ms of the database, and a pause waits for it. */
+export const PAGE = 2_000;
+
+type ContactPage = { readonly contacts: readonly Omit<Contact, "id">[]; readonly next: string | null };
+
+/** One part of an audience. Pages may name a person again; the ledger has each once. */
+export type Source =
+  | { readonly stored: StoredSource }
+  | { readonly contacts: (cursor: string | null) => Promise<ContactPage> };
+
+/** Who knows the people of an audience. */
+export type AudienceSources = {
+  readonly host: Host;
+  readonly commerce: Commerce | null;
+  /** Phones of active members in the order of the number, each once. */
+  readonly activePhones: (
+    groups: readonly number[] | "all",
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly string[]>;
+  readonly country: Country | null;
+};
+
+export function sourcesOf(
+  audience: Audience,
+  { host, commerce }: Pick<AudienceSources, "host" | "commerce">,
+): readonly Source[] {
+  const { groups, users, roles, customers, frozen } = audience;
+  if (frozen !== undefined) return [{ stored: { frozen, groups } }];
+  const sources: Source[] = [];
+  if (groups) sources.push({ stored: { groups } });
+  if (users.length > 0) {
+    sources.push({
+      async contacts(cursor) {
+        const from = Number(cursor ?? 0);
+        const contacts = await host.users(users.slice(from, from + PAGE));
+        const end = from + PAGE;
+        return { contacts, next: end < users.length ? String(end) : null };
+      },
+    });
+  }
+  if (roles.length > 0) sources.push({ contacts: (cursor) => host.usersInRoles(roles, cursor, PAGE) });
+  if (customers && commerce) sources.push({ contacts: (cursor) => commerce.customers(cursor, PAGE) });
+  return sources;
+}
+
+/** Everybody in a live audience, page by page, for whoever keeps them: a person may be on several pages. */
+export async function* audiencePages(audience: Audience, options: AudienceSources): AsyncGenerator<readonly Phone[]> {
+  for (const source of sourcesOf(audience, options)) {
+    for (let cursor: string | null = null; ;) {
+      const { phones, next }: NumberPage = await numbersOf(source, cursor, options);
+      yield phones;
+      if (next === null) break;
+      cursor = next;
+    }
+  }
+}
+
+type NumberPage = { readonly phones: readonly Phone[]; readonly next: string | null };
+
+async function numbersOf(source: Source, cursor: string | null, options: AudienceSources): Promise<NumberPage> {
+  if ("contacts" in source) {
+    const { contacts, next } = await source.contacts(cursor);
+    return { phones: phonesOf(contacts, options.country).phones, next };
+  }
+  if ("frozen" in source.stored) throw new Error("a stored set is not read again");
+  // Numbers of subscribers are E.164 already.
+  const phones = (await options.activePhones(source.stored.groups, cursor, PAGE)) as readonly Phone[];
+  return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
+}
+
+/** The numbers of people, each once; the bad ones and those named again are counted. */
+export function phonesOf(
+  contacts: ContactPage["contacts"],
+  country: Country | null,
+): { readonly phones: readonly Phone[]; readonly duplicates: number; readonly invalid: number } {
+  const phones = new Set<Phone>();
+  let invalid = 0;
+  for (const contact of contacts) {
+    const phone = phoneOfContact(contact, country);
+    if (phone === null) invalid += 1;
+    else phones.add(phone);
+  }
+  return { phones: [...phones], duplicates: contacts.length - invalid - phones.size, invalid };
+}

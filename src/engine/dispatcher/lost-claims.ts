@@ -1,0 +1,57 @@
+import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
+import { signal } from "#lib/signal";
+import { second } from "#lib/time";
+
+import type { DispatcherOptions } from "../dispatcher.ts";
+import { attend, type Desk } from "./desk.ts";
+
+/** After this a statement whose answer was lost is over, too: the server ends each after ten seconds. */
+const OVER_MS = 11 * second;
+
+/**
+ * A claim that marks, and of which no answer came: nobody knows what it leased, so by its name everything of it goes back
+ * to the queue. At once, and again when the statement cannot be running any more. What is not given back in the time of a
+ * lease ends in doubt, with whoever claims it next.
+ */
+export function lostClaims({ queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number }, desk: Desk) {
+  const waiting = new Set<ReturnType<typeof signal>>();
+
+  async function pause(ms: number): Promise<void> {
+    const bell = signal();
+    waiting.add(bell);
+    if (desk.stopping) bell.ring();
+    await bell.wait(ms);
+    waiting.delete(bell);
+  }
+
+  async function until(owner: string): Promise<void> {
+    for (let attempt = 1, waited = 0; !desk.abandoned && waited < leaseMs; attempt += 1) {
+      try {
+        return await queue.unclaim(owner);
+      } catch (error) {
+        log("warn", "a claim without an answer will be undone", { gateway: via.name, error: errorWords(error) });
+        const ms = backoff(attempt, 100, second, random());
+        waited += ms;
+        await pause(ms);
+      }
+    }
+  }
+
+  async function undo(owner: string): Promise<void> {
+    await until(owner);
+    if (desk.stopping) return;
+    await pause(OVER_MS);
+    await until(owner);
+  }
+
+  return {
+    undo(owner: string): void {
+      attend(desk, undo(owner));
+    },
+    /** A stop does not wait for statements that nobody hears of. */
+    end(): void {
+      for (const bell of waiting) bell.ring();
+    },
+  };
+}

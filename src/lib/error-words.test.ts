@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { errorTrace, errorWords } from "./error-words.ts";
+
+const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
+
+test("a fault in the data is told by its code, without the value that the sentence quotes", () => {
+  expect(errorWords(aboutData)).toBe("22P02");
+  const trace = errorTrace(aboutData);
+  expect(trace).toMatch(/^22P02\n\s+at /);
+  expect(trace).not.toContain("4915112345678");
+});
+
+test("a sentence of several lines leaves none of them in the trace", () => {
+  const error = Object.assign(new Error("bad value:\nHello\nAnna"), { code: "22021" });
+  expect(errorTrace(error)).not.toMatch(/Hello|Anna/);
+});
+
+test.each([
+  [
+    Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
+    "Error: connect ECONNREFUSED 127.0.0.1:5432",
+  ],
+  [Object.assign(new Error("deadlock detected"), { code: "40P01" }), "Error: deadlock detected"],
+  ["a string", "a string"],
+  [null, "null"],
+  [undefined, "undefined"],
+])("what quotes nothing is told whole: %s", (error, words) => {
+  expect(errorWords(error)).toBe(words);
+});

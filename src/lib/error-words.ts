@@ -1,0 +1,24 @@
+/** PostgreSQL's classes of faults in the data and in its integrity. */
+const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
+
+/**
+ * What a log says of an error. Of a fault in the data only PostgreSQL's code: its sentence may quote the row, and with it
+ * a number or a text.
+ */
+export function errorWords(error: unknown): string {
+  return codeAboutData(error) ?? String(error);
+}
+
+/** The same with the place in the code, where there is one. */
+export function errorTrace(error: unknown): string {
+  if (!(error instanceof Error) || error.stack === undefined) return errorWords(error);
+  const code = codeAboutData(error);
+  return code === null
+    ? error.stack
+    : [code, ...error.stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
+}
+
+function codeAboutData(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" && ABOUT_DATA.test(code) ? code : null;
+}

@@ -1,0 +1,85 @@
+import type { HeldKind } from "#domain/ports/privacy-store";
+
+/** `all`: a row for each that is held about $1. `rows`: $3 of them behind $2, with key and data. */
+type Held = { readonly all: string; readonly rows: string };
+
+const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Those that have a number of their own. */
+function numbered(table: string, where: string, fields: string): Held {
+  return {
+    all: `select 1 from ${table} t where ${where}`,
+    rows: `
+select t.id::text as key, json_build_object(${fields}) as data from ${table} t
+where ${where} and t.id > coalesce($2::text, '0')::bigint order by t.id limit $3`,
+  };
+}
+
+const holds =
+  "jsonb_exists(t.message->'phones', $1) or exists (select from schedule_recipients r where r.set_id = t.frozen_set and r.phone = $1)";
+
+/** What is held about a number, by kind. The text of a one-time password is told nobody, not even here. */
+export const HELD: Readonly<Record<HeldKind, Held>> = {
+  subscriber: numbered(
+    "subscribers",
+    "t.phone = $1",
+    `'id', t.id, 'mobile', t.phone, 'name', t.name, 'customFields', t.custom_fields, 'createdAt', ${time("t.created_at")},
+     'groups', coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', m.state, 'since', ${time("m.since")}) order by g.id)
+       from memberships m join groups g on g.id = m.group_id where m.subscriber_id = t.id), '[]')`,
+  ),
+  consent: numbered(
+    "consents",
+    "t.subscriber_id = any(array(select id from subscribers where phone = $1))",
+    `'id', t.id, 'groupId', t.group_id, 'kind', t.kind, 'at', ${time("t.at")}, 'source', t.source, 'actor', t.actor,
+     'ip', t.ip, 'wording', t.wording`,
+  ),
+  customer: numbered(
+    "customers",
+    "t.phone = $1",
+    `'id', t.id, 'name', t.name, 'phone', t.phone, 'country', t.country, 'createdAt', ${time("t.created_at")}`,
+  ),
+  user: numbered(
+    "users",
+    "t.phone = $1",
+    `'id', t.id, 'username', t.username, 'name', t.name, 'email', t.email, 'phone', t.phone, 'createdAt', ${time("t.created_at")}`,
+  ),
+  suppression: {
+    all: "select 1 from suppressions t where t.phone = $1",
+    rows: `
+select t.phone as key, json_build_object('phone', t.phone, 'reason', t.reason, 'source', t.source, 'at', ${time("t.at")}) as data
+from suppressions t where t.phone = $1 and t.phone > coalesce($2::text, '') limit $3`,
+  },
+  order_notice: {
+    all: "select 1 from order_notices t where $1 = any(t.numbers)",
+    rows: `
+select t.status || '/' || t.reader as key, json_build_object('status', t.status, 'to', t.reader, 'number', $1::text) as data
+from order_notices t where $1 = any(t.numbers) and t.status || '/' || t.reader > coalesce($2::text, '') order by 1 limit $3`,
+  },
+  schedule: {
+    all: `select 1 from schedules t where ${holds}`,
+    rows: `
+select t.id::text as key, json_build_object('scheduleId', t.id, 'state', t.state, 'nextRun', ${time("t.next_run")},
+  'message', case when t.message->>'category' <> 'otp' then t.message->>'text' else '[hidden]' end) as data
+from schedules t where (${holds}) and t.id > coalesce($2::text, '00000000-0000-0000-0000-000000000000')::uuid
+order by t.id limit $3`,
+  },
+  inbound: numbered(
+    "inbox",
+    "t.sender = $1",
+    `'id', t.id, 'receivedAt', ${time("t.at")}, 'sender', t.sender, 'recipient', t.recipient, 'message', t.body,
+     'media', t.media, 'keyword', t.keyword, 'gateway', t.gateway`,
+  ),
+  outbox: {
+    all: "select 1 from deliveries t where t.phone = $1",
+    // `offset 0` keeps the look-up of each message by its key. Of an old month messages go first, and entries after them.
+    rows: `
+select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.message_id,
+  'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '[hidden]' end,
+  'media', m.media, 'state', t.state, 'gateway', t.gateway, 'sentAt', ${time("t.sent_at")},
+  'deliveredAt', ${time("t.delivered_at")}, 'error', t.failure) as data
+from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid
+  order by message_id desc limit $3) t
+left join lateral (select category, sender, body, media from messages where id = t.message_id offset 0) m on true
+order by t.message_id desc`,
+  },
+};

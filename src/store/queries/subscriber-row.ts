@@ -1,0 +1,25 @@
+import type { CustomFields, Membership, Subscriber } from "#domain/ports/newsletter-store";
+import type { Phone } from "#domain/recipients/phone";
+
+/** A subscriber as statements of this folder return one. */
+export type SubscriberRow = {
+  readonly id: number;
+  readonly phone: Phone;
+  readonly name: string;
+  readonly custom_fields: CustomFields;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly memberships: readonly Membership[];
+};
+
+export function subscriberOf(row: SubscriberRow): Subscriber {
+  return {
+    id: row.id,
+    phone: row.phone,
+    name: row.name,
+    customFields: row.custom_fields,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+    memberships: row.memberships,
+  };
+}

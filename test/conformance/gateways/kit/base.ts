@@ -1,0 +1,40 @@
+import type { Gateway, GatewayTools, OutgoingSms } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+import type { GatewayDefinition } from "#gateways/define";
+import { openGateways } from "#gateways/open";
+
+/** What a text says where a test says nothing else. */
+export const base: OutgoingSms = {
+  ref: "ref-1",
+  to: "+447400123456" as Phone,
+  text: "Hello",
+  encoding: "gsm7",
+  segments: 1,
+  flash: false,
+  media: [],
+};
+
+/** The same to a person of the test's choice, whose number is in its reference. */
+export const smsTo = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
+  ...base,
+  ref: `ref-${to}`,
+  to: to as Phone,
+  ...more,
+});
+
+/** Tools of a gateway whose time stands still, whose chance is none and whose log and news nobody reads. */
+export const quietTools = (more: Partial<GatewayTools> = {}): GatewayTools => ({
+  fetch,
+  clock: { now: () => 0 },
+  random: () => 0,
+  news: async () => {},
+  log: () => {},
+  ...more,
+});
+
+/** The one gateway of a DSN, opened with quiet tools. */
+export const openQuietly = (
+  dsn: string,
+  definitions: readonly GatewayDefinition[],
+  more: Partial<GatewayTools> = {},
+): Gateway => openGateways(dsn, definitions, () => quietTools(more)).gateways[0]!.gateway;

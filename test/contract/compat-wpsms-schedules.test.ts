@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { compatCalls, ok, phone, plugin, received } from "../support/compat.ts";
+import { eventually } from "../support/engine.ts";
+import { startHouse, type TestHouse } from "../support/house.ts";
+import { trial } from "../support/schedules.ts";
+
+// Shapes here are those that the reference's own client reads.
+
+let house: TestHouse;
+const wpsms = compatCalls(() => house);
+beforeAll(async () => {
+  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(house);
+});
+afterAll(() => house.end());
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+async function plan(message: string, more: object = {}): Promise<number> {
+  const made = await wpsms("POST", "/send", {
+    sender: "",
+    recipients: "numbers",
+    numbers: [phone(600), phone(601)],
+    message,
+    schedule: tomorrow(),
+    ...more,
+  });
+  expect([made.status, made.body]).toEqual([200, ok([])]);
+  const path = "repeat" in more ? "/repeating" : "/scheduled";
+  const { items } = (await wpsms("GET", `${path}?search=${encodeURIComponent(message)}`)).body.data;
+  return items[0].id;
+}
+const weekly = { repeat: { interval: { value: 2, unit: "week" } } };
+
+describe("/scheduled", () => {
+  test("a message that goes later is listed, shown, and gone when it is deleted", async () => {
+    const id = await plan("once only");
+    const item = {
+      id,
+      date: time,
+      date_formatted: expect.stringMatching(/[ap]m$/),
+      sender: "",
+      recipient: `${phone(600)},${phone(601)}`,
+      recipient_count: 2,
+      message: "once only",
+      media: [],
+      status: "pending",
+    };
+    const listed = await wpsms("GET", "/scheduled?status=pending&search=once");
+    expect(listed.body).toEqual(
+      ok(
+        {
+          items: [item],
+          pagination: { total: 1, total_pages: 1, current_page: 1, per_page: 20 },
+          stats: { total: 1, pending: 1, sent: 0, failed: 0 },
+        },
+        "",
+      ),
+    );
+    expect((await wpsms("GET", `/scheduled/${id}`)).body).toEqual(ok(item, ""));
+    expect((await wpsms("GET", `/repeating/${id}`)).status).toBe(404);
+    const gone = await wpsms("DELETE", `/scheduled/${id}`);
+    expect([gone.status, gone.body]).toEqual([200, ok([])]);
+    expect((await wpsms("GET", `/scheduled/${id}`)).body).toEqual(plugin(404));
+    expect((await wpsms("DELETE", `/scheduled/${id}`)).body).toEqual(plugin(404));
+    expect((await house.call("GET", "/schedules?state=canceled")).body.data.items).toHaveLength(1);
+  });
+
+  test("one that is sent now is sent once", async () => {
+    const id = await plan("right away");
+    const sent = await wpsms("POST", `/scheduled/${id}/send`);
+    expect([sent.status, sent.body]).toEqual([200, ok([])]);
+    await eventually(async () => (await received(house, "right away")).length === 2);
+    expect((await wpsms("GET", `/scheduled/${id}`)).body.data.status).toBe("sent");
+    expect((await wpsms("POST", `/scheduled/${id}/send`)).body).toEqual(plugin(400));
+    expect(await received(house, "right away")).toHaveLength(2);
+  });
+
+  test("filters by day and status, and several at once", async () => {
+    const ids = [await plan("bulk a"), await plan("bulk b")];
+    const find = async (query: string) =>
+      (await wpsms("GET", `/scheduled?search=bulk&${query}`)).body.data.items.map(({ id }: { id: number }) => id);
+    expect(await find(`date_from=${tomorrow().slice(0, 10)}`)).toEqual(ids.toReversed());
+    expect(await find("date_to=2020-01-01")).toEqual([]);
+    expect(await find("date_to=nonsense&per_page=1&page=2")).toEqual([ids[0]]);
+    expect(await find("status=failed")).toEqual([]);
+    expect((await wpsms("GET", "/scheduled?status=gone")).body.code).toBe("rest_invalid_param");
+    const bulk = await wpsms("POST", "/scheduled/bulk", { action: "delete", ids: [...ids, 999_999] });
+    expect([bulk.status, bulk.body]).toEqual([200, ok({ affected: 2 })]);
+    expect(await find("")).toEqual([]);
+    expect((await wpsms("POST", "/scheduled/bulk", { action: "pause", ids })).body.code).toBe("rest_invalid_param");
+  });
+});
+
+describe("/repeating", () => {
+  test("one is listed with its rule, paused, resumed and deleted", async () => {
+    const id = await plan("again and again", weekly);
+    const read = async () => (await wpsms("GET", `/repeating/${id}`)).body.data;
+    expect(await read()).toEqual({
+      id,
+      date: time,
+      date_formatted: expect.any(String),
+      sender: "",
+      recipient: expect.any(String),
+      recipient_count: 2,
+      message: "again and again",
+      media: [],
+      status: "active",
+      interval: 2,
+      interval_unit: "week",
+      starts_at: time,
+      ends_at: null,
+      next_occurrence: time,
+      occurrences_sent: 0,
+      max_occurrences: null,
+    });
+    for (const [verb, status] of [
+      ["pause", "paused"],
+      ["resume", "active"],
+    ] as const) {
+      const answer = await wpsms("POST", `/repeating/${id}/${verb}`);
+      expect([answer.status, answer.body]).toEqual([200, ok([])]);
+      expect((await read()).status).toBe(status);
+    }
+    const { stats } = (await wpsms("GET", "/repeating")).body.data;
+    expect(stats).toEqual({ total: 1, active: 1, paused: 0, completed: 0 });
+    expect((await wpsms("POST", "/repeating/bulk", { action: "pause", ids: [id] })).body).toEqual(ok({ affected: 1 }));
+    expect((await wpsms("DELETE", `/repeating/${id}`)).body).toEqual(ok([]));
+    expect((await wpsms("GET", "/repeating?status=ended")).body.data.items).toEqual([]);
+  });
+
+  test("nobody without the right to send sees or ends one", async () => {
+    const id = await plan("not yours", weekly);
+    const as = await house.userWith("svc_outbox", "svc_setting");
+    for (const [method, path] of [
+      ["GET", "/repeating"],
+      ["GET", `/repeating/${id}`],
+      ["DELETE", `/repeating/${id}`],
+      ["POST", `/repeating/${id}/pause`],
+      ["POST", "/repeating/bulk"],
+      ["GET", "/scheduled"],
+      ["POST", `/scheduled/${id}/send`],
+    ] as const)
+      expect([path, (await wpsms(method, path, method === "GET" ? undefined : {}, { as })).status]).toEqual([
+        path,
+        403,
+      ]);
+    // A repeating one is not to be sent by the other name either.
+    expect((await wpsms("POST", `/scheduled/${id}/send`)).status).toBe(404);
+  });
+
+  test("the text of a one-time password is hidden", async () => {
+    await house.call("POST", "/send", {
+      message: "code 515253",
+      numbers: [phone(602)],
+      category: "otp",
+      schedule: tomorrow(),
+    });
+    expect(JSON.stringify((await wpsms("GET", "/scheduled")).body)).not.toContain("515253");
+  });
+});

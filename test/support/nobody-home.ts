@@ -1,0 +1,10 @@
+import type { Host } from "#domain/ports/host";
+
+/** A host without people. */
+export const nobodyHome: Host = {
+  name: "none",
+  authenticate: async () => null,
+  users: async () => [],
+  roles: async () => [],
+  usersInRoles: async () => ({ contacts: [], next: null }),
+};

@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+
+import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { startConnected, type ConnectedSite } from "./connected.ts";
+import { missingWordPress } from "./missing.ts";
+import type { SiteOptions } from "./site.ts";
+
+const browser = "/usr/bin/chromium";
+/** px, whatever width the theme has for text. */
+const FORM_WIDTH = 420;
+const FRAME = 'iframe[name="editor-canvas"]';
+
+/** A person walks through all that the companion shows. Call it in a test file, for each WordPress. */
+export function companionInBrowser(title: string, options: SiteOptions = {}): void {
+  const missing = missingWordPress(options.release) ?? (existsSync(browser) ? null : "apt-get install chromium");
+  if (missing) process.stdout.write(`skipped: ${title} in a real browser (${missing})\n`);
+
+  describe.skipIf(missing)(`${title} in a real browser`, { timeout: 60_000 }, () => {
+    let site: ConnectedSite;
+    let chrome: Browser;
+    beforeAll(async () => {
+      site = await startConnected({}, options);
+      const group = await site.call("/svc/v1/groups", { json: { name: "News" } });
+      const content = `<!-- wp:tidings/subscribe {"group":"${group.body.data.id}","title":"Subscribe"} /-->`;
+      await site.call("/wp/v2/pages", { json: { title: "Form", slug: "form", status: "publish", content } });
+      // Windows that newer editors greet with.
+      const quiet = { welcomeGuide: false, enableChoosePatternModal: false };
+      const persisted_preferences = { _modified: new Date(0).toISOString(), core: quiet, "core/edit-post": quiet };
+      await site.call("/wp/v2/users/me", { json: { meta: { persisted_preferences } } });
+      chrome = await chromium.launch({
+        executablePath: browser,
+        args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+      });
+    });
+    afterAll(async () => {
+      await chrome.close();
+      await site.stop();
+    });
+
+    async function tab(width: number, scripts = true): Promise<{ page: Page; faults: string[] }> {
+      const context = await chrome.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: scripts });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(String(error)));
+      page.on("console", (said) => /\bdeprecated\b/i.test(said.text()) && faults.push(said.text()));
+      return { page, faults };
+    }
+    async function signIn(page: Page): Promise<void> {
+      await page.goto(`${site.site.url}/wp-login.php`);
+      await page.fill("#user_login", "admin");
+      await page.fill("#user_pass", "correct horse battery");
+      await page.click("#wp-submit");
+      await page.waitForURL(/wp-admin/);
+    }
+    /** The editor with our block in it; where it is drawn, which in newer editors is a frame. */
+    async function openEditor(page: Page): Promise<Page | FrameLocator> {
+      await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
+      await page.locator(`${FRAME}, .block-editor-writing-flow`).first().waitFor();
+      // The editor's own way of putting a block there; its inserter changes from version to version.
+      await page.evaluate(
+        `wp.data.dispatch('core/block-editor').insertBlock(wp.blocks.createBlock('tidings/subscribe'))`,
+      );
+      return (await page.locator(FRAME).count()) > 0 ? page.frameLocator(FRAME) : page;
+    }
+    const isWider = (page: Page): Promise<boolean> =>
+      page.locator("html").evaluate((html) => html.scrollWidth > html.clientWidth);
+    const codeFor = async (phone: string): Promise<string> => {
+      const { body } = await site.call(`/svc/v1/sandbox/messages?to=${encodeURIComponent(phone)}`);
+      return /\b(\d{6})\b/.exec(body.data.items[0].body)![1]!;
+    };
+
+    test.each([
+      [390, true, "+447700900181"],
+      [1280, false, "+447700900182"],
+    ])("at %i px, scripts %s, a visitor subscribes", async (width, scripts, phone) => {
+      const { page, faults } = await tab(width, scripts);
+      await page.goto(`${site.site.url}/form/`);
+      for (const direction of ["rtl", "ltr"]) {
+        await page.locator("html").evaluate((html, to) => html.setAttribute("dir", to), direction);
+        expect([direction, await isWider(page)]).toEqual([direction, false]);
+      }
+      // With scripts this mark outlives every step: the page is never loaded again.
+      if (scripts) await page.locator("h1").evaluate((heading) => heading.setAttribute("data-same", "1"));
+      await page.getByLabel("Name", { exact: true }).fill("Ann");
+      await page.getByLabel("Mobile number").fill("12");
+      await page.getByRole("button", { name: "Subscribe" }).click();
+      await page.getByText("does not look like a mobile number").waitFor();
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ann");
+      await page.getByLabel("Mobile number").fill(phone);
+      await page.getByRole("button", { name: "Subscribe" }).click();
+      await page.getByLabel("Code from the text message").fill("000000");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("That code is not right").waitFor();
+      await page.getByLabel("Code from the text message").fill(await codeFor(phone));
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("You are subscribed").waitFor();
+      expect(await page.locator("h1").getAttribute("data-same")).toBe(scripts ? "1" : null);
+      expect((await page.locator(".tidings-subscribe").boundingBox())!.width).toBeLessThanOrEqual(FORM_WIDTH);
+      expect([await isWider(page), faults]).toEqual([false, []]);
+      await page.context().close();
+    });
+
+    test("the block can be put on a page and set up, and no screen is wider than a telephone", async () => {
+      const { page, faults } = await tab(1280);
+      await signIn(page);
+      const canvas = await openEditor(page);
+      await canvas.locator(".tidings-subscribe").waitFor();
+      await page.getByLabel("Heading").fill("From the editor");
+      await page.getByRole("checkbox", { name: "News", exact: true }).check();
+      await canvas.locator(".tidings-subscribe").getByText("From the editor").waitFor();
+      expect((await canvas.locator(".tidings-subscribe").boundingBox())!.width).toBeLessThanOrEqual(FORM_WIDTH);
+      const content = await page.evaluate(`wp.data.select('core/editor').getEditedPostContent()`);
+      expect(content).toMatch(/<!-- wp:tidings\/subscribe \{"group":"\d+","title":"From the editor"\} \/-->/);
+      expect(faults).toEqual([]);
+
+      // A group that was made a moment ago can be ticked at once.
+      await site.call("/svc/v1/groups", { json: { name: "Just made" } });
+      page.on("dialog", (dialog) => void dialog.accept());
+      await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
+      expect(await page.evaluate(`window.tidingsGroups.map((one) => one.name)`)).toContain("Just made");
+      await page.setViewportSize({ width: 390, height: 800 });
+      for (const path of ["options-general.php?page=tidings", "index.php", "profile.php"]) {
+        await page.goto(`${site.site.url}/wp-admin/${path}`);
+        expect([path, await isWider(page)]).toEqual([path, false]);
+      }
+      await page.context().close();
+    });
+
+    test("an administrator connects by hand, and finds the number, the credit, the health and the privacy text", async () => {
+      const { page, faults } = await tab(1280);
+      await signIn(page);
+      const open = (path: string) => page.goto(`${site.site.url}/wp-admin/${path}`);
+      /** The profile page throws where it is left before its scripts have come. */
+      const read = async (text: string) => {
+        await page.getByText(text).waitFor();
+        await page.waitForLoadState();
+      };
+      await page.locator("#tidings_dashboard").getByText("Credit: ").waitFor();
+
+      await open("profile.php");
+      const number = page.getByLabel("Mobile number");
+      await number.fill("07700 900123");
+      await page.getByRole("button", { name: "Update Profile" }).click();
+      await read("The mobile number must be international");
+      await number.fill("0044 7700 900 183");
+      await page.getByRole("button", { name: "Update Profile" }).click();
+      await read("Profile updated.");
+      expect(await number.inputValue()).toBe("+447700900183");
+
+      await open("site-health.php");
+      const passed = page.locator("#health-check-issues-good");
+      await passed.getByText("The Tidings service is connected").waitFor({ state: "attached" });
+      await open("options-privacy.php?tab=policyguide");
+      await page.getByText("If you give us your mobile number").waitFor({ state: "attached" });
+
+      await open("options-general.php?page=tidings");
+      await page.getByText("The service answers.").waitFor();
+      await page.getByText("End the connection").click();
+      await page.getByRole("button", { name: "Disconnect" }).click();
+      await page.getByText("npx tidings connect").waitFor();
+      await page.getByText("Connect by hand").click();
+      await page.getByLabel("Service address").fill(site.service().url);
+      await page.getByLabel("Connection code").fill(site.secret);
+      await page.getByRole("button", { name: "Connect" }).click();
+      await page.getByText("One more step").waitFor();
+      await page.reload();
+      await page.getByText("The service answers.").waitFor();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    test("PHP complained about nothing of the plugin", async () => {
+      expect(await site.site.complaints()).toEqual([]);
+    });
+  });
+}
