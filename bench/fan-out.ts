@@ -17,7 +17,12 @@ type Result = {
   readonly calls: readonly number[];
   readonly failed: number;
   readonly memoryMb: number;
+  readonly cpu: Cpu;
 };
+
+/** Microseconds a person: our process, the database. */
+type Cpu = { readonly node: number; readonly postgres: number };
+type Floor = { readonly seconds: number; readonly cpu: Cpu };
 
 /** The gateway takes one text in two seconds: the engine has nothing to do. */
 const IDLE = { latencyMs: 2_000, gateway: "&window=1" };
@@ -32,7 +37,7 @@ export const fanOut: Scenario = {
   },
   async run(settings) {
     const results: Result[] = [];
-    const floors: number[] = [];
+    const floors: Floor[] = [];
     for (let round = 1; round <= settings.rounds; round += 1) {
       for (const [name, how] of [
         ["alone", IDLE],
@@ -47,7 +52,7 @@ export const fanOut: Scenario = {
           const result = await once(rig, name, group, settings);
           results.push(result);
           settings.say(
-            `round ${round}  ${name}: ${result.seconds.toFixed(1)} s, first out after ${result.firstMs?.toFixed(0) ?? "never"} ms, other calls ${spread(result.calls)}`,
+            `round ${round}  ${name}: ${result.seconds.toFixed(1)} s, ${cpuText(result.cpu)}, first out after ${result.firstMs?.toFixed(0) ?? "never"} ms, other calls ${spread(result.calls)}`,
           );
         } finally {
           await rig.close();
@@ -74,6 +79,7 @@ async function warmUp(rig: Rig): Promise<void> {
 async function once(rig: Rig, name: string, group: number, settings: Settings): Promise<Result> {
   const people = settings.number("people");
   await warmUp(rig);
+  const used = cpuSince(rig, people);
   const began = machineMs();
   const { message_id: id } = await rig.data({
     path: "/send",
@@ -100,6 +106,7 @@ async function once(rig: Rig, name: string, group: number, settings: Settings): 
     { what: "the audience resolved" },
   );
   const seconds = (machineMs() - began) / 1_000;
+  const cpu = used();
   const { latencies, failed } = await probes.stop();
   const meanwhile = (await rig.stub.counts()).taken;
   const first = async (): Promise<boolean> => (await rig.stub.counts()).taken > 0;
@@ -119,12 +126,14 @@ async function once(rig: Rig, name: string, group: number, settings: Settings): 
     calls: latencies,
     failed,
     memoryMb,
+    cpu,
   };
 }
 
 /** What the rows alone cost: one statement into a table with the ledger's keys, without events, chunks or cursor. */
-async function floor(rig: Rig, people: number): Promise<number> {
+async function floor(rig: Rig, people: number): Promise<Floor> {
   await rig.pool.query(`create table floor (like deliveries including defaults including indexes)`);
+  const used = cpuSince(rig, people);
   const began = performance.now();
   await rig.pool.query(
     `insert into floor (message_id, phone) select message.id, phone
@@ -132,12 +141,23 @@ async function floor(rig: Rig, people: number): Promise<number> {
     [people],
   );
   const seconds = (performance.now() - began) / 1_000;
+  const cpu = used();
   await rig.pool.query("drop table floor");
-  return seconds;
+  return { seconds, cpu };
 }
 
-function report(results: readonly Result[], floors: readonly number[], settings: Settings): string {
-  const floorSeconds = median(floors);
+function cpuSince(rig: Rig, people: number): () => Cpu {
+  const before = rig.cpu();
+  return () => {
+    const after = rig.cpu();
+    return { node: (after.node - before.node) / people, postgres: (after.postgres - before.postgres) / people };
+  };
+}
+
+const cpuText = ({ node, postgres }: Cpu): string => `${node.toFixed(1)} + ${postgres.toFixed(1)} µs`;
+
+function report(results: readonly Result[], floors: readonly Floor[], settings: Settings): string {
+  const floorSeconds = median(floors.map((one) => one.seconds));
   const rows = [...Map.groupBy(results, ({ name }) => name)].map(([name, all]) => {
     const seconds = all.map((one) => one.seconds);
     const first = all.flatMap((one) => one.firstMs ?? []);
@@ -145,6 +165,10 @@ function report(results: readonly Result[], floors: readonly number[], settings:
       name,
       `${median(seconds).toFixed(1)} (${Math.max(...seconds).toFixed(1)})`,
       `${(median(seconds) / floorSeconds).toFixed(1)}×`,
+      cpuText({
+        node: median(all.map(({ cpu }) => cpu.node)),
+        postgres: median(all.map(({ cpu }) => cpu.postgres)),
+      }),
       first.length === 0 ? "-" : `${median(first).toFixed(0)} (${Math.max(...first).toFixed(0)})`,
       spread(all.flatMap((one) => [...one.calls])),
       all.reduce((sum, one) => sum + one.failed, 0),
@@ -155,10 +179,10 @@ function report(results: readonly Result[], floors: readonly number[], settings:
     ].join(" | ")} |`;
   });
   return [
-    `${thousands(settings.number("people"))} subscribers, ${settings.rounds} rounds, median (worst). Other calls: after ${WARM_UP_MS / 1_000} s of them beforehand. Floor: one insert of the same rows with the ledger's indexes, ${floorSeconds.toFixed(1)} s.`,
+    `${thousands(settings.number("people"))} subscribers, ${settings.rounds} rounds, median (worst). Other calls: after ${WARM_UP_MS / 1_000} s of them beforehand. Floor: one insert of the same rows with the ledger's indexes, ${floorSeconds.toFixed(1)} s, ${median(floors.map(({ cpu }) => cpu.postgres)).toFixed(1)} µs of CPU a row. CPU: of our process and the database, a person; with dispatch, the texts' as well.`,
     "",
-    "| | to all rows, s | to floor | first text at the gateway, ms after the call | other calls | failed | sent meanwhile | lost | doubled | memory at most, MB |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| | to all rows, s | to floor | CPU | first text at the gateway, ms after the call | other calls | failed | sent meanwhile | lost | doubled | memory at most, MB |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
 }

@@ -5,6 +5,7 @@ import type { Scenario } from "./lib/scenario.ts";
 import { accept, acceptBatch } from "./accept.ts";
 import { campaign } from "./crash/campaign.ts";
 import { crash } from "./crash/crash.ts";
+import { dispatchSingle } from "./dispatch-single.ts";
 import { dispatchHttp, dispatchSmpp } from "./dispatch.ts";
 import { fanOut } from "./fan-out.ts";
 import { otp } from "./otp.ts";
@@ -22,6 +23,7 @@ const scenarios: readonly Scenario[] = [
   start,
   dispatchHttp,
   dispatchSmpp,
+  dispatchSingle,
   fanOut,
   otp,
   receipts,

@@ -32,7 +32,6 @@ export const otp: Scenario = {
     latency: ["20", "milliseconds the gateway takes"],
     window: ["100", "requests open at the gateway"],
     ...routeOption,
-    statement: ["claim", "name of the statement that is timed as the claim"],
   },
   async run(settings) {
     const rows: string[] = [];
@@ -44,7 +43,7 @@ export const otp: Scenario = {
         gateway: `&window=${settings.number("window")}`,
         route: routeNamed(settings.text("route")),
         roles: situation.roles,
-        timed: settings.text("statement"),
+        timed: ["claim\0", "claim and mark "],
       });
       try {
         rows.push(await once(rig, situation, settings));

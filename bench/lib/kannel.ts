@@ -1,16 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { closeSync, openSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 import { freePorts } from "../../test/support/free-ports.ts";
+import {
+  boxGroups,
+  FAKE_SMSC,
+  fakeLines,
+  killBox,
+  smppLines,
+  startBox,
+  type Ports,
+} from "../../test/support/kannel-boxes.ts";
 import { cpuMicros } from "./cpu.ts";
 import { isInstalled } from "./machine.ts";
-
-const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
 
 /** Why Kannel cannot run here, or null. */
 export const kannelMissing: string | null =
@@ -36,9 +41,12 @@ export async function startKannel(link: KannelLink = { kind: "fake" }): Promise<
   const folder = await mkdtemp(join(tmpdir(), "kannel-bench-"));
   const [admin, smsboxPort, sendsms, smsc] = await freePorts(4);
   const file = join(folder, "kannel.conf");
-  await writeFile(file, configuration(folder, admin!, smsboxPort!, sendsms!, linkGroup(link, smsc!)));
-  const bearerbox = await box("bearerbox", file, folder, /MAIN: Start-up done/);
-  const smsbox = await box("smsbox", file, folder, /Connected to bearerbox/);
+  await writeFile(
+    file,
+    configuration(folder, { admin: admin!, smsbox: smsboxPort!, sendsms: sendsms! }, linkLines(link, smsc!)),
+  );
+  const bearerbox = await startBox("bearerbox", file, folder, 1);
+  const smsbox = await startBox("smsbox", file, folder, 1);
 
   const seen = join(folder, "seen.txt");
   const fake = link.kind === "fake" ? startFakeSmsc(folder, smsc!, seen) : null;
@@ -59,11 +67,7 @@ export async function startKannel(link: KannelLink = { kind: "fake" }): Promise<
       return [...text.matchAll(/Got message \d+: <\S+ \+(\d+) /g)].map((match) => match[1]!);
     },
     async stop() {
-      for (const one of [fake, smsbox, bearerbox]) {
-        if (!one || one.exitCode !== null || one.signalCode !== null) continue;
-        one.kill("SIGKILL");
-        await once(one, "exit");
-      }
+      for (const one of [fake, smsbox, bearerbox]) await killBox(one);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -82,10 +86,10 @@ function startFakeSmsc(folder: string, port: number, seen: string): ChildProcess
 }
 
 /** The smsc group of Kannel's user guide for each kind of link. */
-function linkGroup(link: KannelLink, fakePort: number): string {
+function linkLines(link: KannelLink, fakePort: number): string {
   switch (link.kind) {
     case "fake":
-      return `smsc = fake\nport = ${fakePort}\nconnect-allow-ip = 127.0.0.1`;
+      return fakeLines(fakePort);
     case "http":
       return `smsc = http
 system-type = kannel
@@ -95,62 +99,16 @@ port = ${fakePort}
 send-url = "http://127.0.0.1:${link.port}/cgi-bin/sendsms"
 max-pending-submits = ${link.window}`;
     case "smpp":
-      return `smsc = smpp
-host = 127.0.0.1
-port = ${link.port}
-transceiver-mode = true
-smsc-username = user
-smsc-password = secret
-system-type = ""
-interface-version = 34
-max-pending-submits = ${link.window}
-enquire-link-interval = 30
-reconnect-delay = 1`;
+      return smppLines({ port: link.port, user: "user", window: link.window, enquireSeconds: 30 });
   }
 }
 
-async function box(name: string, file: string, cwd: string, ready: RegExp): Promise<ChildProcess> {
-  const child = spawn(name, ["-v", "1", file], { cwd, stdio: ["ignore", "ignore", "pipe"] });
-  await new Promise<void>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
-    createInterface({ input: child.stderr! }).on("line", (line) => {
-      if (ready.test(line)) resolve();
-    });
-  });
-  return child;
-}
-
-function configuration(folder: string, admin: number, smsbox: number, sendsms: number, link: string): string {
-  return `
-group = core
-admin-port = ${admin}
-admin-interface = 127.0.0.1
-admin-password = bar
-smsbox-port = ${smsbox}
-smsbox-interface = 127.0.0.1
-box-deny-ip = "*.*.*.*"
-box-allow-ip = "127.0.0.1"
-dlr-storage = internal
-store-type = file
-store-location = ${folder}/store
-
+function configuration(folder: string, ports: Ports, link: string): string {
+  const stores = `dlr-storage = internal\nstore-type = file\nstore-location = ${folder}/store`;
+  return `${boxGroups(ports, stores)}
 group = smsc
 smsc-id = ours
 ${link}
-
-group = smsbox
-bearerbox-host = 127.0.0.1
-sendsms-port = ${sendsms}
-sendsms-interface = 127.0.0.1
-global-sender = 13013
-
-group = sendsms-user
-username = tester
-password = foobar
-max-messages = 10
-concatenation = true
-default-smsc = ours
 
 group = sms-service
 keyword = default

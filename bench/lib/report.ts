@@ -64,7 +64,7 @@ function cpuText(sample: Sample): string {
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** The value below which that share (0-1) of all lies; NaN where there are none. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

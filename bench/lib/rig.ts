@@ -37,8 +37,8 @@ export type RigOptions = {
   readonly route?: RouteName;
   readonly roles?: readonly Role[];
   readonly more?: Readonly<Record<string, string>>;
-  /** Name of a statement whose runs are timed. */
-  readonly timed?: string;
+  /** How the names of statements begin whose runs are timed. */
+  readonly timed?: readonly string[];
 };
 
 /** The most numbers that one call takes. */

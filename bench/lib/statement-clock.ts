@@ -14,14 +14,16 @@ export type StatementClock = {
 };
 
 /**
- * Stands between our processes and PostgreSQL and times a named statement: from the bytes that ask for it to the end of
+ * Stands between our processes and PostgreSQL and times named statements: from the bytes that ask for one to the end of
  * its answer. `pg` asks one thing at a time on a session, so the next answer is the statement's.
+ *
+ * @param statements how their names begin, and `\0` where one ends
  */
-export async function startStatementClock(url: string, statement: string): Promise<StatementClock> {
+export async function startStatementClock(url: string, statements: readonly string[]): Promise<StatementClock> {
   const { host, port } = new pg.Client({ connectionString: url });
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   // In a Bind message: the portal without a name, then the statement's name, each ended by a zero.
-  const asks = Buffer.from(`\0${statement}\0`);
+  const asks = statements.map((name) => Buffer.from(`\0${name}`));
   const open = new Set<Socket>();
   let times: number[] = [];
 
@@ -41,7 +43,7 @@ export async function startStatementClock(url: string, statement: string): Promi
       });
     }
     client.on("data", (data) => {
-      if (data.includes(asks)) since = performance.now();
+      if (asks.some((ask) => data.includes(ask))) since = performance.now();
       upstream.write(data);
     });
     upstream.on("data", (data) => {

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * CPU time of processes with all their children and threads so far, in microseconds, to the nanosecond that the
+ * scheduler counts: enough for one call. Costs about a millisecond to read, on our own account.
+ *
+ * @param roots ids of the parents
+ */
+export function preciseCpuMicros(roots: readonly number[]): number {
+  const wanted = new Set(roots);
+  const parents = new Map(
+    readdirSync("/proc").flatMap((name) => {
+      const parent = /^\d+$/.test(name) ? parentOf(name) : null;
+      return parent === null ? [] : [[Number(name), parent] as const];
+    }),
+  );
+  let nanos = 0;
+  for (const [pid, parent] of parents) if (wanted.has(pid) || wanted.has(parent)) nanos += nanosOf(pid);
+  return nanos / 1_000;
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in brackets may hold anything: count from behind it.
+    return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return null;
+  }
+}
+
+function nanosOf(pid: number): number {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    return tasks.reduce((sum, task) => {
+      const text = readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8");
+      return sum + Number(text.split(" ")[0]);
+    }, 0);
+  } catch {
+    // It has ended meanwhile; what it did is not counted.
+    return 0;
+  }
+}
