@@ -1,10 +1,18 @@
-import { serve } from "@hono/node-server";
+import { Server as TcpServer } from "node:net";
+
+import { serve, type ServerType } from "@hono/node-server";
 import type { Hono } from "hono";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
 
 /** How long calls under way may take to end when the service stops: container hosts give ten seconds for everything. */
 const DRAIN_MS = 5_000;
+
+/**
+ * How long a connection that waits for its next call is left open then. Its client may be writing that call: cut at
+ * once, it would be lost, as seen in a rolling restart. A client with more to say is told to go by its answer.
+ */
+const IDLE_MS = 1_000;
 
 /** Milliseconds that a client has for its header, and for header and body together; how often that is looked at. */
 export type Patience = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
@@ -39,11 +47,10 @@ export function listen(
         url: `http://${host}:${info.port}`,
         close: () =>
           new Promise((done) => {
+            if (!closing) letGo(server);
             closing = true;
-            server.close(() => done());
-            if ("closeIdleConnections" in server) server.closeIdleConnections();
-            // A client that never ends its call must not keep the service from stopping.
-            setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), DRAIN_MS).unref();
+            // Only the port: http.Server's own close() also cuts at once every connection that waits for a call.
+            TcpServer.prototype.close.call(server, () => done());
           }),
       });
     });
@@ -55,6 +62,19 @@ export function listen(
       reject(new Error(`${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`, { cause: error }));
     });
   });
+}
+
+/** Ends what is left open: soon where no call is under way, in the end whatever is. */
+function letGo(server: ServerType): void {
+  if (!("closeIdleConnections" in server)) return;
+  setTimeout(() => {
+    server.closeIdleConnections();
+    // One that was answered before it could be told to go waits for its next call only now.
+    const again = setInterval(() => server.closeIdleConnections(), IDLE_MS / 4).unref();
+    server.once("close", () => clearInterval(again));
+  }, IDLE_MS).unref();
+  // A client that never ends its call must not keep the service from stopping.
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
 }
 
 async function lastOf(response: Response | Promise<Response>): Promise<Response> {
