@@ -8,7 +8,7 @@ import { zip } from "../scripts/wordpress/zip.ts";
 
 /**
  * What can be seen of the companion without PHP: the rules of the WordPress coding standard that guard a site. Its
- * stories on a real site are test/flows/wordpress-*.test.ts.
+ * stories on a real site are test/flows/wordpress/*.test.ts.
  */
 const files = await pluginFiles();
 const php = [...files]

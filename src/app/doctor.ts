@@ -7,7 +7,7 @@ import { prepareGateways } from "#gateways/open";
 import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";
 import { errorWords } from "#store/pg-errors";
-import { strandedQueries } from "#store/queries/stranded";
+import { strandedQueries } from "#store/queries/gateways/stranded";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "./addresses.ts";

@@ -2,7 +2,7 @@ import type { GatewayBoard, GatewayTally } from "#domain/ports/gateway-board";
 import type { GatewayStates } from "#domain/ports/gateway-states";
 import { machine, type Log, type Machine } from "#engine/machine";
 import { hour, second, type Clock } from "#lib/time";
-import type { gatewayTallyQueries } from "#store/queries/gateway-tallies";
+import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
 import { OUTCOMES, type Counts } from "./metrics-counts.ts";
 import type { Engine } from "./open-engine.ts";

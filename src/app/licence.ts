@@ -21,7 +21,7 @@ import {
 } from "#domain/licence/require";
 import { day, second, type Clock } from "#lib/time";
 import type { Db } from "#store/database";
-import { installedToken, installToken } from "#store/queries/licence";
+import { installedToken, installToken } from "#store/queries/installation/licence";
 
 import type { Config } from "./config.ts";
 import type { SecretKey } from "./secret-key.ts";

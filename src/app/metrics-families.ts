@@ -1,6 +1,6 @@
 import { second } from "#lib/time";
 import type { Db } from "#store/database";
-import { BACKLOG_CAP, type Backlog } from "#store/queries/backlog";
+import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 
 import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./metrics-counts.ts";
 

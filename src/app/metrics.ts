@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry, type Metric } from "prom-client";
 
 import { openMetricsRoute } from "#api/metrics";
 import { second } from "#lib/time";
-import { readBacklog, type Backlog } from "#store/queries/backlog";
+import { readBacklog, type Backlog } from "#store/queries/queue/backlog";
 
 import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricSources } from "./metrics-families.ts";
 

@@ -14,11 +14,11 @@ import { ORDER_PATH, readAsCaller, wordpressObjects } from "#hosts/wordpress-obj
 import type { WebhookSenderOptions } from "#engine/webhook-sender";
 import { second } from "#lib/time";
 import type { Db } from "#store/database";
-import { removeEntry } from "#store/queries/outbox-remove";
-import { scheduleNumbers } from "#store/queries/schedule-numbers";
-import { subscriberBook } from "#store/queries/subscriber-book";
-import { outboxKey } from "#store/queries/outbox-key";
-import { subscriberList, subscriberValues } from "#store/queries/subscriber-list";
+import { removeEntry } from "#store/queries/outbox/outbox-remove";
+import { scheduleNumbers } from "#store/queries/schedules/schedule-numbers";
+import { subscriberBook } from "#store/queries/newsletter/subscriber-book";
+import { outboxKey } from "#store/queries/outbox/outbox-key";
+import { subscriberList, subscriberValues } from "#store/queries/newsletter/subscriber-list";
 
 import type { Config } from "./config.ts";
 import { fetchFor, platformSettings } from "./open-platform.ts";

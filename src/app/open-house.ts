@@ -30,7 +30,7 @@ import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
-import { storedNewsletterSettings } from "#store/queries/newsletter";
+import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { allowedOutbound, urlOf } from "./addresses.ts";
 import { clientReader } from "./client-address.ts";

@@ -9,9 +9,9 @@ import type { Machine } from "#engine/machine";
 import { orderLook } from "#engine/order-look";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
-import { orderDecisionQueries } from "#store/queries/order-decisions";
-import { orderNoticeQueries } from "#store/queries/order-notices";
-import { shopLookQueries } from "#store/queries/shop-looks";
+import { orderDecisionQueries } from "#store/queries/orders/order-decisions";
+import { orderNoticeQueries } from "#store/queries/orders/order-notices";
+import { shopLookQueries } from "#store/queries/orders/shop-looks";
 import type { Log } from "#api/services";
 
 import type { OpenCommerce } from "./open-commerce.ts";

@@ -10,11 +10,11 @@ import { builtinHost, type BuiltinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
-import { applicationPasswordQueries } from "#store/queries/application-passwords";
-import { customerQueries } from "#store/queries/customers";
-import { roleQueries } from "#store/queries/roles";
-import { sessionQueries } from "#store/queries/sessions";
-import { userQueries } from "#store/queries/users";
+import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
+import { customerQueries } from "#store/queries/people/customers";
+import { roleQueries } from "#store/queries/people/roles";
+import { sessionQueries } from "#store/queries/people/sessions";
+import { userQueries } from "#store/queries/people/users";
 
 import type { SecretKey } from "./secret-key.ts";
 

@@ -12,7 +12,7 @@ import type { Machine } from "#engine/machine";
 import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
-import { scheduleQueries } from "#store/queries/schedules";
+import { scheduleQueries } from "#store/queries/schedules/schedules";
 
 export type ScheduleParts = {
   readonly db: Db;

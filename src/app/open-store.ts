@@ -6,7 +6,7 @@ import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate, migrationFiles } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
-import { claimSecretKey } from "#store/queries/installation";
+import { claimSecretKey } from "#store/queries/installation/installation";
 import { errorWords } from "#lib/error-words";
 
 import type { Config } from "./config.ts";

@@ -5,7 +5,7 @@ import { workersOnLine } from "#store/bells";
 import type { Db } from "#store/database";
 import { schemaState } from "#store/migrate";
 import { partitionsAt } from "#store/partitions";
-import { hasTables } from "#store/queries/installation";
+import { hasTables } from "#store/queries/installation/installation";
 
 import type { OpenLicences } from "./licence.ts";
 import type { OpenGateways } from "./open-gateways.ts";

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Db } from "#store/database";
-import { endStandby, readInstallation } from "#store/queries/standby";
+import { endStandby, readInstallation } from "#store/queries/installation/standby";
 
 const FILE = "installation";
 

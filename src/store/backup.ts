@@ -6,8 +6,8 @@ import { copyIn, copyOut } from "./copy.ts";
 import { addressOf, type Connection } from "./database.ts";
 import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { logAndHook } from "./queries/event-fragments.ts";
-import { rollUpProgress } from "./queries/progress-fragment.ts";
+import { logAndHook } from "./queries/webhooks/event-fragments.ts";
+import { rollUpProgress } from "./queries/queue/progress-fragment.ts";
 
 /** A table of a backup. `columns` without those that the database computes. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };

@@ -5,7 +5,7 @@ import { createApp, type Mount } from "#api/app";
 import { capabilities } from "#domain/access/capability";
 import type { Db } from "#store/database";
 import { isUnreachable } from "#store/pg-errors";
-import { idempotencyQueries } from "#store/queries/idempotency";
+import { idempotencyQueries } from "#store/queries/accept/idempotency";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the shape of a reply is what tests look at
 export type Json = any;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 
 import type { EngineParts } from "#app/open-engine";
-import { fanOutQueries } from "#store/queries/fan-out";
+import { fanOutQueries } from "#store/queries/audience/fan-out";
 
 import { askOf, everybody, startCampaignNode, type CampaignNode } from "./campaign.ts";
 import { eventually } from "./engine.ts";

@@ -8,10 +8,10 @@ import { rollUp } from "#engine/roll-up";
 import { withdrawer } from "#engine/withdrawer";
 import type { Uuid } from "#lib/ids";
 import type { Db } from "#store/database";
-import { messageControlQueries } from "#store/queries/message-control";
-import { messageViewQueries } from "#store/queries/message-view";
-import { rollUpQueries } from "#store/queries/rollups";
-import { withdrawalQueries } from "#store/queries/withdrawals";
+import { messageControlQueries } from "#store/queries/messages/message-control";
+import { messageViewQueries } from "#store/queries/messages/message-view";
+import { rollUpQueries } from "#store/queries/messages/rollups";
+import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
 import { eventually, startEngine, textTo } from "./engine.ts";
 

@@ -4,12 +4,12 @@ import { readConfig } from "#app/config";
 import { categoryOfLane, laneOf, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Phone } from "#domain/recipients/phone";
-import { acceptQueries } from "#store/queries/accept";
-import { fanOutQueries } from "#store/queries/fan-out";
-import { queueQueries } from "#store/queries/queue";
-import { receiptQueries } from "#store/queries/receipts";
-import { sortQueries } from "#store/queries/sort";
-import { throttleQueries } from "#store/queries/throttle";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { queueQueries } from "#store/queries/queue/queue";
+import { receiptQueries } from "#store/queries/receipts/receipts";
+import { sortQueries } from "#store/queries/queue/sort";
+import { throttleQueries } from "#store/queries/queue/throttle";
 import type { Db } from "#store/database";
 
 import { nobodyHome } from "./nobody-home.ts";

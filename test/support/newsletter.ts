@@ -11,10 +11,10 @@ import { laneOf } from "#domain/messages/message";
 import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { RouteInfo } from "#domain/ports/routes";
 import { isUnreachable } from "#store/pg-errors";
-import { acceptQueries } from "#store/queries/accept";
-import { groupQueries } from "#store/queries/groups";
-import { idempotencyQueries } from "#store/queries/idempotency";
-import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { groupQueries } from "#store/queries/newsletter/groups";
+import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { freshDatabase } from "./database.ts";
 import { openPeople } from "./people.ts";

@@ -1,6 +1,6 @@
 import { outboxEndpoint } from "#api/v1/outbox";
 import { ensurePartitions } from "#store/partitions";
-import { outboxQueries } from "#store/queries/outbox";
+import { outboxQueries } from "#store/queries/outbox/outbox";
 
 import { apiWith } from "./api.ts";
 import { freshDatabase } from "./database.ts";

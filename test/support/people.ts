@@ -18,12 +18,12 @@ import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import type { Db } from "#store/database";
 import { isUnavailable } from "#store/pg-errors";
-import { applicationPasswordQueries } from "#store/queries/application-passwords";
-import { customerQueries } from "#store/queries/customers";
-import { idempotencyQueries } from "#store/queries/idempotency";
-import { roleQueries } from "#store/queries/roles";
-import { sessionQueries } from "#store/queries/sessions";
-import { userQueries } from "#store/queries/users";
+import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
+import { customerQueries } from "#store/queries/people/customers";
+import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { roleQueries } from "#store/queries/people/roles";
+import { sessionQueries } from "#store/queries/people/sessions";
+import { userQueries } from "#store/queries/people/users";
 
 /** What a test says about where a call comes from, as the environment of `app.request`. */
 export type From = { readonly ip?: string; readonly confidential?: boolean };

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach } from "vitest";
 import { laneOf, type NewMessage } from "#domain/messages/message";
 import type { ClaimRequest } from "#domain/ports/queue";
 import type { Uuid } from "#lib/ids";
-import { acceptQueries } from "#store/queries/accept";
-import { messageControlQueries } from "#store/queries/message-control";
-import { queueQueries } from "#store/queries/queue";
-import { withdrawalQueries } from "#store/queries/withdrawals";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { messageControlQueries } from "#store/queries/messages/message-control";
+import { queueQueries } from "#store/queries/queue/queue";
+import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
 import { askOf } from "./campaign.ts";
 import { textTo } from "./engine.ts";

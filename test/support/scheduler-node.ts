@@ -3,7 +3,7 @@ import { laneOf } from "#domain/messages/message";
 import type { RouteInfo } from "#domain/ports/routes";
 import type { Installed } from "#domain/licence/require";
 import type { Db } from "#store/database";
-import { acceptQueries } from "#store/queries/accept";
+import { acceptQueries } from "#store/queries/accept/accept";
 
 import { nobodyHome } from "./nobody-home.ts";
 

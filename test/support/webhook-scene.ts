@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 import { createWebhook } from "#domain/webhooks/endpoints";
 import type { WebhookType } from "#domain/webhooks/types";
-import { appendEvents, type NewEvent } from "#store/queries/events";
+import { appendEvents, type NewEvent } from "#store/queries/webhooks/events";
 
 import { freshDatabase, type TestDatabase } from "./database.ts";
 import { startReceiver, type Answer, type Receiver } from "./receiver.ts";

@@ -10,8 +10,8 @@ import type { Machine } from "#engine/machine";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import type { Db } from "#store/database";
-import { webhookQueueQueries } from "#store/queries/webhook-queue";
-import { webhookQueries } from "#store/queries/webhooks";
+import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
+import { webhookQueries } from "#store/queries/webhooks/webhooks";
 
 import type { Received } from "./receiver.ts";
 

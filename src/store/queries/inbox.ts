@@ -2,7 +2,7 @@ import type { InboxLog } from "#domain/ports/inbox-log";
 import type { InboxStore } from "#domain/ports/inbox-store";
 
 import type { Db } from "../database.ts";
-import { appendEvents } from "./events.ts";
+import { appendEvents } from "./webhooks/events.ts";
 
 /** Seconds: equal texts without an id or a time are one if they come within this, and may be within twice as long. */
 const REPEAT = 300;

@@ -1,0 +1,80 @@
+import type { Accepted, NewMessage } from "#domain/messages/message";
+import type { IdempotentReply } from "#domain/ports/message-store";
+import type { Uuid } from "#lib/ids";
+
+import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
+import { bucketOf } from "../../buckets.ts";
+
+/** One message after the suppressed numbers were told apart, with the id it will have. */
+export type Entry = {
+  readonly id: Uuid;
+  readonly message: NewMessage;
+  readonly suppressed: readonly string[];
+  readonly accepted: Accepted;
+  readonly idempotent?: IdempotentReply;
+  readonly reply?: { readonly status: number; readonly body: string };
+};
+
+/** The parameters of the accept statement, in its order. */
+export function parametersOf(entries: readonly Entry[], laneOf: Readonly<Record<string, number>>): unknown[] {
+  const commons = new Map<string, number>();
+  const recipients = { places: [] as number[], phones: [] as string[] };
+  const stopped = { places: [] as number[], phones: [] as string[] };
+  const accepted: number[] = [];
+  const places: number[] = [];
+  entries.forEach(({ message, suppressed }, index) => {
+    const blocked = suppressed.length === 0 ? null : new Set(suppressed);
+    for (const phone of message.phones) {
+      const list = blocked?.has(phone) ? stopped : recipients;
+      list.places.push(index + 1);
+      list.phones.push(phone);
+    }
+    accepted.push(message.phones.length - suppressed.length);
+    places.push(placeIn(commons, JSON.stringify(commonOf(message, laneOf))));
+  });
+  return [
+    uuidArray(entries.map(({ id }) => id)),
+    byteaArray(entries.map(({ idempotent }) => idempotent?.key ?? null)),
+    byteaArray(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
+    int2Array(entries.map(({ reply }) => reply?.status ?? null)),
+    textArray(entries.map(({ reply }) => reply?.body ?? null)),
+    textArray(entries.map(({ message }) => message.text)),
+    int4Array(accepted),
+    int4Array(entries.map(({ message }) => message.duplicates)),
+    int4Array(entries.map(({ message }) => message.invalid)),
+    int4Array(entries.map(({ suppressed }) => suppressed.length)),
+    int2Array(places),
+    uuidArray(entries.map(({ message }) => message.scheduleId ?? null)),
+    int4Array(recipients.places),
+    textArray(recipients.phones),
+    int4Array(stopped.places),
+    textArray(stopped.phones),
+    `[${[...commons.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
+    bucketOf(entries[0]!.id),
+  ];
+}
+
+/** What many messages of a batch have in common. */
+function commonOf(message: NewMessage, laneOf: Readonly<Record<string, number>>): Record<string, unknown> {
+  return {
+    category: message.category,
+    lane: laneOf[message.category],
+    route: message.route,
+    sender: message.sender,
+    flash: message.flash,
+    media: message.media,
+    encoding: message.encoding,
+    segments: message.segments,
+    valid_for: message.validFor,
+    rate_per_minute: message.ratePerMinute,
+    at_least_once: message.atLeastOnce,
+    audience: message.audience,
+    created_by: message.createdBy,
+  };
+}
+
+function placeIn(places: Map<string, number>, text: string): number {
+  let place = places.get(text);
+  if (place === undefined) places.set(text, (place = places.size));
+  return place;
+}

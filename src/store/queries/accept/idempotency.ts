@@ -1,0 +1,64 @@
+import type { IdempotencyKey, IdempotencyStore, IdempotentRun, SavedReply } from "#domain/ports/idempotency-store";
+
+import type { Db } from "../../database.ts";
+
+type Row = { fingerprint: Buffer; status: number | null; body: string | null };
+
+/** Ends the transaction without saving anything, carrying the reply out. */
+class NotKept extends Error {
+  readonly reply: SavedReply;
+  constructor(reply: SavedReply) {
+    super("not kept");
+    this.reply = reply;
+  }
+}
+
+export function idempotencyQueries(db: Db): IdempotencyStore {
+  async function find({ key, fingerprint }: IdempotencyKey): Promise<Exclude<IdempotentRun, { kind: "done" }> | null> {
+    const [row] = await db.query<Row>(
+      "idempotency find",
+      "select fingerprint, status, body from idempotency_keys where key = $1",
+      [key],
+    );
+    if (!row) return null;
+    if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
+    return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
+  }
+
+  return {
+    find,
+    async run(id, keepBody, work) {
+      try {
+        return await db.transaction(async (): Promise<IdempotentRun> => {
+          // The lease of a key in flight: it ends with the transaction, however the owner ends.
+          const [lock] = await db.query<{ free: boolean }>(
+            "idempotency lock",
+            "select pg_try_advisory_xact_lock($1) as free",
+            [id.key.readBigInt64BE(0)],
+          );
+          if (!lock!.free) return { kind: "in_flight" };
+          const earlier = await find(id);
+          if (earlier) return earlier;
+          const { reply, keep } = await work();
+          if (!keep) throw new NotKept(reply);
+          await db.query(
+            "idempotency keep",
+            "insert into idempotency_keys (key, fingerprint, status, body) values ($1, $2, $3, $4)",
+            [id.key, id.fingerprint, reply.status, keepBody ? reply.body : null],
+          );
+          return { kind: "done", reply };
+        });
+      } catch (error) {
+        if (error instanceof NotKept) return { kind: "done", reply: error.reply };
+        throw error;
+      }
+    },
+    async save({ key, fingerprint }, reply) {
+      await db.query(
+        "idempotency save",
+        "insert into idempotency_keys (key, fingerprint, status, body) values ($1, $2, $3, $4) on conflict do nothing",
+        [key, fingerprint, reply.status, reply.body],
+      );
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Audience } from "#domain/messages/message";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
+import type { Uuid } from "#lib/ids";
+
+import { textArray } from "../../binary-array.ts";
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { deliveriesTable } from "../../partitions.ts";
+import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
+import { complete } from "../queue/finish.ts";
+import { frozenPhones, memberPhones } from "./phone-readers.ts";
+
+const CLAIM = `
+with job as (
+  update fanouts set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
+  where message_id = any(array(select message_id from fanouts where due <= now() order by due limit 1 for update skip locked))
+  returning message_id, token, progress
+)
+select job.*, m.audience, m.route, m.lane,
+  (select coalesce(min(turn), 0) from chunks c
+    where c.lane = m.lane and c.claimable and c.route = any(array(
+      select m.route union select distinct c.route from chunks c where m.route = 'default' and c.claimable and c.route like 'default:%'))
+  ) as turn
+from job join messages m on m.id = job.message_id`;
+
+type JobRow = {
+  message_id: Uuid;
+  token: number;
+  progress: Partial<FanOutProgress>;
+  audience: Audience;
+  route: string;
+  lane: number;
+  turn: number;
+};
+
+type Written = { size: number; added: number; progress: FanOutProgress };
+
+const placeOf = ({ progress }: FanOutJob): readonly [number, string | null] => [progress.source, progress.cursor];
+
+/** The first nine parameters of either statement. */
+function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
+  const { messageId, token, route, lane, progress } = job;
+  return [messageId, token, leaseMs, ...placeOf(job), route, lane, progress.turn, bucketOf(messageId)];
+}
+
+/** How many rows the planner should know of before claims meet them: without statistics one claim took 31 s. */
+const ANALYZE_FROM = 20_000;
+
+export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
+  async function write(name: string, text: string, values: readonly unknown[]): Promise<Written | null> {
+    const [row] = await db.query<Written>(name, text, values);
+    if (row && row.added > 0) woken();
+    return row ?? null;
+  }
+
+  return {
+    async claim(owner, leaseMs) {
+      const [row] = await db.query<JobRow>("claim fan-out", CLAIM, [owner, leaseMs]);
+      if (!row) return null;
+      const { source = 0, cursor = null, turn = row.turn } = row.progress;
+      return {
+        messageId: row.message_id,
+        token: row.token,
+        audience: row.audience,
+        route: row.route,
+        lane: row.lane,
+        progress: { source, cursor, turn },
+      };
+    },
+    async add(job, page, leaseMs) {
+      const table = deliveriesTable(job.messageId);
+      const { phones, next, duplicates, invalid } = page;
+      const values = [...beginning(job, leaseMs), textArray(phones), JSON.stringify(next), duplicates, invalid];
+      return (await write(`fan out ${table}`, addStatement(table), values)) !== null;
+    },
+    async addStored(job, source, limit, leaseMs) {
+      const table = deliveriesTable(job.messageId);
+      const reader =
+        "frozen" in source ? frozenPhones(source.frozen, source.groups) : await memberPhones(db, source.groups);
+      const values = [...beginning(job, leaseMs), limit, ...reader.values];
+      const row = await write(`fan out ${reader.name} ${table}`, addStoredStatement(table, reader), values);
+      return row && { read: row.size, progress: row.progress };
+    },
+    async release(job, afterMs, trouble) {
+      await db.query(
+        "release fan-out",
+        `update fanouts set due = now() + make_interval(secs => $3 / 1000.0), trouble = $4
+         where message_id = $1 and token = $2`,
+        [job.messageId, job.token, afterMs, trouble],
+      );
+    },
+    async end(job) {
+      const table = deliveriesTable(job.messageId);
+      const accepted = await db.transaction(async () => {
+        const held = await db.query("end fan-out", END, [job.messageId, job.token, ...placeOf(job)]);
+        if (held.length === 0) return null;
+        const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);
+        await complete(db, table, [job.messageId]);
+        return row?.accepted ?? 0;
+      });
+      if (accepted === null) return false;
+      if (accepted >= ANALYZE_FROM) await db.query(`analyze ${table}`, `analyze ${table}`, []);
+      return true;
+    },
+  };
+}
+
+/** Pages are not flushed: what a crash took back must be read again before this is an end. */
+const END = `
+delete from fanouts where message_id = $1 and token = $2
+  and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
+returning message_id`;
+
+/** A message that was paused meanwhile stays paused, unless there is nobody to resume it for. */
+const RESOLVED = `
+with done as (
+  update messages set
+    state = case when state not in ('resolving', 'paused') then state when accepted = 0 then 'failed'
+      when state = 'paused' then 'paused' else 'running' end,
+    reason = case when accepted = 0 then 'no_recipients' else reason end,
+    finished_at = case when accepted = 0 then now() end
+  where id = $1 returning id, accepted, suppressed, invalid, duplicates, state
+),
+logged as (
+  insert into events (kind, message_id, data)
+  select 'message.resolved', id,
+    json_build_object('accepted', accepted, 'suppressed', suppressed, 'invalid', invalid, 'duplicates', duplicates)
+  from done
+)
+select accepted from done`;

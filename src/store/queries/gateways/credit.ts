@@ -1,0 +1,58 @@
+import type { CreditStore, StoredCredit } from "#domain/ports/credit-store";
+import { second } from "#lib/time";
+
+import type { Db } from "../../database.ts";
+
+type Row = { credit: string | null; credit_unit: string | null; currency: string | null; checked_at: Date | null };
+
+const KEPT_MS = second;
+
+const SAVE = `
+insert into gateway_states (name, credit, credit_unit, currency, checked_at) values ($1, $2, $3, $4, now())
+on conflict (name) do update
+set credit = excluded.credit, credit_unit = excluded.credit_unit, currency = excluded.currency, checked_at = excluded.checked_at
+returning credit, credit_unit, currency, checked_at`;
+
+/** Balances as they were last read. `last` is asked with every send, so it asks the database once a second. */
+export function creditQueries(db: Db): CreditStore {
+  const kept = new Map<string, { readonly until: number; readonly credit: Promise<StoredCredit | null> }>();
+
+  function keep(gateway: string, credit: Promise<StoredCredit | null>): void {
+    kept.set(gateway, { until: db.now() + KEPT_MS, credit });
+  }
+
+  return {
+    last(gateway) {
+      const known = kept.get(gateway);
+      if (known && db.now() < known.until) return known.credit;
+      // Not by `db.query`: others share the answer, and must not share the transaction of the first who asked.
+      const credit = db.pool
+        .query<Row>({
+          name: "credit last",
+          text: "select credit, credit_unit, currency, checked_at from gateway_states where name = $1",
+          values: [gateway],
+        })
+        .then(({ rows }) => creditOf(gateway, rows[0]));
+      credit.catch(() => kept.delete(gateway));
+      keep(gateway, credit);
+      return credit;
+    },
+    async save({ gateway, amount, unit, currency }) {
+      const [row] = await db.query<Row>("credit save", SAVE, [gateway, amount, unit, currency]);
+      const credit = creditOf(gateway, row)!;
+      keep(gateway, Promise.resolve(credit));
+      return credit;
+    },
+  };
+}
+
+function creditOf(gateway: string, row: Row | undefined): StoredCredit | null {
+  if (!row?.checked_at || row.credit === null) return null;
+  return {
+    gateway,
+    amount: row.credit,
+    unit: row.credit_unit ?? "",
+    currency: row.currency,
+    checkedAt: row.checked_at.getTime(),
+  };
+}

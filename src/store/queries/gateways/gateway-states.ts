@@ -1,0 +1,91 @@
+import type { GatewayStates, Pause } from "#domain/ports/gateway-states";
+
+import type { Db } from "../../database.ts";
+import { appendEvents } from "../webhooks/events.ts";
+
+const LOCK = "select coalesce(paused_until > now(), false) as paused from gateway_states where name = $1 for update";
+
+const PAUSE = `
+update gateway_states set
+  pause_code = case when wanted > coalesce(paused_until, '-infinity') then $3 else pause_code end,
+  pause_reason = case when wanted > coalesce(paused_until, '-infinity') then $4 else pause_reason end,
+  paused_at = case when paused_until > now() then paused_at else now() end,
+  paused_until = greatest(paused_until, wanted)
+from (select now() + make_interval(secs => $2 / 1000.0) as wanted) w
+where name = $1 returning paused_until as until`;
+
+const LIFT = `
+update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
+where name = $1 and paused_until > now() returning name`;
+
+const READ = `
+select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until,
+  extract(epoch from paused_at) * 1000 as since
+from gateway_states where paused_until > now()`;
+
+const NOBODY: ReadonlyMap<string, Pause> = new Map();
+
+/** @param hooked called when an event went to webhooks */
+export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
+  let known = NOBODY;
+
+  async function refresh(): Promise<void> {
+    const { rows } = await db.pool.query<{
+      name: string;
+      code: string | null;
+      reason: string | null;
+      until: string;
+      since: string | null;
+    }>({
+      name: "gateway pauses",
+      text: READ,
+    });
+    known = new Map(
+      rows.map(({ name, code, reason, until, since }) => [
+        name,
+        {
+          code: code ?? "paused",
+          reason: reason ?? "",
+          until: Number(until),
+          ...(since !== null && { since: Number(since) }),
+        },
+      ]),
+    );
+  }
+
+  return {
+    refresh,
+    async pause(name, code, reason, ms) {
+      await db.transaction(async () => {
+        const values = [name, ms, code.slice(0, 60), reason.slice(0, 300)];
+        await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
+        const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+        const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
+        // A pause is told when it begins; what only prolongs it is no news.
+        if (before!.paused) return;
+        const data = { gateway: name, code, reason, until: row!.until.toISOString() };
+        await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
+      });
+      await refresh();
+    },
+    async lift(name) {
+      const lifted = await db.transaction(async () => {
+        const rows = await db.query("gateway lift", LIFT, [name]);
+        if (rows.length > 0) await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
+        return rows.length > 0;
+      });
+      await refresh();
+      return lifted;
+    },
+    paused() {
+      if (known.size === 0) return NOBODY;
+      const now = db.now();
+      for (const pause of known.values()) if (pause.until <= now) return stillPaused(known, now);
+      return known;
+    },
+  };
+}
+
+function stillPaused(known: ReadonlyMap<string, Pause>, now: number): ReadonlyMap<string, Pause> {
+  return new Map([...known].filter(([, pause]) => pause.until > now));
+}

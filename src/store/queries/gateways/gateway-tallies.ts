@@ -1,0 +1,46 @@
+import type { GatewayRecord, GatewayTally } from "#domain/ports/gateway-board";
+
+import type { Db } from "../../database.ts";
+
+const ADD = `
+with news as materialized (
+  select * from json_to_recordset($1::json) as r(gateway text, sent integer, failed integer, unknown integer, retried integer)
+),
+seen as (
+  insert into gateway_states (name, last_success_at) select gateway, now() from news where sent > 0 order by gateway
+  on conflict (name) do update set last_success_at = excluded.last_success_at
+)
+insert into gateway_tallies as t (gateway, at, sent, failed, unknown, retried)
+select gateway, date_trunc('minute', now()), sent, failed, unknown, retried from news order by gateway
+on conflict (gateway, at) do update set sent = t.sent + excluded.sent, failed = t.failed + excluded.failed,
+  unknown = t.unknown + excluded.unknown, retried = t.retried + excluded.retried`;
+
+const READ = `
+select s.name, s.last_success_at, coalesce(sum(t.sent), 0)::int as sent, coalesce(sum(t.failed), 0)::int as failed,
+  coalesce(sum(t.unknown), 0)::int as unknown, coalesce(sum(t.retried), 0)::int as retried
+from gateway_states s left join gateway_tallies t on t.gateway = s.name and t.at > now() - interval '1 hour'
+group by s.name, s.last_success_at`;
+
+type Row = GatewayTally & { readonly name: string; readonly last_success_at: Date | null };
+
+/** What became of texts, of all nodes. */
+export function gatewayTallyQueries(db: Db) {
+  return {
+    /** Adds what one node has seen. */
+    async add(news: readonly ({ readonly gateway: string } & GatewayTally)[]): Promise<void> {
+      await db.query("tally gateways", ADD, [JSON.stringify(news)]);
+    },
+    async records(): Promise<ReadonlyMap<string, GatewayRecord>> {
+      const rows = await db.query<Row>("gateway records", READ, []);
+      return new Map(
+        rows.map(({ name, last_success_at: last, sent, failed, unknown, retried }) => [
+          name,
+          { tally: { sent, failed, unknown, retried }, lastSuccess: last?.getTime() ?? null },
+        ]),
+      );
+    },
+    async prune(): Promise<void> {
+      await db.query("prune tallies", "delete from gateway_tallies where at < now() - interval '1 day'", []);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { DeliveryKey } from "#domain/ports/queue";
+import type { NewWay, StrandedStore } from "#domain/ports/stranded-store";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { chunkOf, recover, type ChunkRow } from "../queue/claim.ts";
+import { appendEvents } from "../webhooks/events.ts";
+
+const BATCH = 200;
+const ROWS = 5_000;
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/** Each route is found by one step in the claim index. Ways of the default route are brought back by the sorter. */
+const FIND = `
+with recursive routes as (
+  (select route from chunks where claimable order by route limit 1)
+  union all
+  select (select c.route from chunks c where c.claimable and c.route > routes.route order by c.route limit 1)
+  from routes where routes.route is not null
+)
+select route as gateway, (
+  select sum(size)::int from (
+    select size from chunks c where c.claimable and c.route = routes.route order by lane, turn, id limit 5000) c) as texts
+from routes
+where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])`;
+
+const fits = "not (m.flash and not $3::boolean) and not (cardinality(m.media) > 0 and not $4::boolean)";
+
+/** First, so that what a page of an audience adds from now on takes the new way. */
+const MESSAGES = `
+with page as materialized (
+  select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') and id > $5::uuid order by id limit ${ROWS}
+),
+ours as (
+  select m.id from messages m join page on page.id = m.id where m.route = $1 and ${fits} order by m.id for update of m
+),
+moved as (update messages m set route = $2 from ours where m.id = ours.id)
+select max(id::text) as last from page`;
+
+const NEXT = `
+select id, message_id from chunks where route = $1 and due <= now() and id > $2 and id <= $3 order by id limit ${BATCH}`;
+/** What stays of a chunk gets a new id: it is not met again. */
+const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
+
+/** Messages before their chunks, as a pause takes them. */
+const LOCK = "select id from messages where id = any($1) order by id for share";
+
+const HOLD = `
+select id, token, route, lane, turn, message_id, message_ids, phones, claimable, throttled from chunks
+where id = any($1::bigint[]) and route = $2 and due <= now() order by id for update skip locked`;
+
+const stays = (table: string): string => `
+select d.message_id, d.phone from ${table} d
+join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
+join messages m on m.id = d.message_id
+where d.bound_to is not null or not (${fits})`;
+
+const REPLACE = `
+with gone as (delete from chunks where id = any($1::bigint[]))
+insert into chunks (message_id, route, lane, turn, token, claimable, throttled, message_ids, phones)
+select message_id, route, lane, turn, token, claimable, throttled,
+  case when message_id is null then array(select json_array_elements_text(message_ids)::uuid) end,
+  array(select json_array_elements_text(phones))
+from json_to_recordset($2::json) as r(message_id uuid, route text, lane smallint, turn integer, token integer,
+  claimable boolean, throttled boolean, message_ids json, phones json)`;
+
+const RETRIES = `
+with page as materialized (
+  select message_id, phone, route from retries where (message_id, phone) > ($5::uuid, $6::text)
+  order by message_id, phone limit ${ROWS} for update
+),
+known as (
+  select page.message_id, page.phone, d.bound_to is null and ${fits} as free
+  from page join deliveries d on d.message_id = page.message_id and d.phone = page.phone
+  join messages m on m.id = page.message_id where page.route = $1
+),
+moved as (
+  update retries r set route = $2 from known
+  where known.free and r.message_id = known.message_id and r.phone = known.phone returning 1
+)
+select (select count(*) from moved)::int as moved, (select count(*) from known where not free)::int as stayed,
+  (select message_id::text || ' ' || phone from page order by message_id desc, phone desc limit 1) as last`;
+
+type Held = ChunkRow & { readonly claimable: boolean; readonly throttled: boolean };
+
+/**
+ * @param mostAttempts tries before a text is not repeated any more
+ * @param moved called when texts have another way
+ */
+export function strandedQueries(db: Db, mostAttempts: number, moved: () => void): StrandedStore {
+  async function moveMessages(values: readonly unknown[]): Promise<void> {
+    for (let last: string | null = FIRST; last !== null;) {
+      const [row]: { last: string | null }[] = await db.query("reroute messages", MESSAGES, [...values, last]);
+      last = row!.last;
+    }
+  }
+
+  async function moveRetries(values: readonly unknown[]): Promise<Counts> {
+    const all = { moved: 0, stayed: 0 };
+    for (let place: readonly string[] | undefined = [FIRST, ""]; place;) {
+      const [row]: (Counts & { last: string | null })[] = await db.query("reroute retries", RETRIES, [
+        ...values,
+        ...place,
+      ]);
+      all.moved += row!.moved;
+      all.stayed += row!.stayed;
+      place = row!.last?.split(" ");
+    }
+    return all;
+  }
+
+  /** One batch, in one transaction; null: there are no more. */
+  async function moveChunks(
+    from: string,
+    to: NewWay,
+    { after, newest }: { readonly after: number; readonly newest: number },
+  ): Promise<(Counts & { last: number }) | null> {
+    const next = await db.query<{ id: number; message_id: Uuid | null }>("reroute next", NEXT, [from, after, newest]);
+    if (next.length === 0) return null;
+    await db.query("reroute lock", LOCK, [[...new Set(next.flatMap(({ message_id: id }) => id ?? []))]]);
+    const held = await db.query<Held>("reroute hold", HOLD, [next.map(({ id }) => id), from]);
+    const pieces: Record<string, unknown>[] = [];
+    const counts = { moved: 0, stayed: 0 };
+    for (const row of held) {
+      const chunk = chunkOf(row);
+      // What a dead worker had marked is judged as by a claim of somebody who may repeat nothing.
+      const { keys } =
+        row.token === 0
+          ? chunk
+          : await recover(db, { ...chunk, token: chunk.token + 1 }, { repeatable: [], mostAttempts });
+      const kept = await staying(keys, to);
+      const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
+      const groups = [
+        { route: to.route, keys: keys.filter((key) => !isKept(key)) },
+        { route: from, keys: keys.filter(isKept) },
+      ];
+      counts.moved += groups[0]!.keys.length;
+      counts.stayed += groups[1]!.keys.length;
+      for (const { route, keys: part } of groups) if (part.length > 0) pieces.push(pieceOf(row, route, part));
+    }
+    if (held.length > 0) await db.query("reroute replace", REPLACE, [held.map(({ id }) => id), JSON.stringify(pieces)]);
+    return { ...counts, last: next.at(-1)!.id };
+  }
+
+  async function staying(keys: readonly DeliveryKey[], { flash, media }: NewWay): Promise<ReadonlySet<string>> {
+    const kept = new Set<string>();
+    for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
+      const values = [part.map((key) => key.messageId), part.map((key) => key.phone), flash, media];
+      const rows = await db.query<{ message_id: Uuid; phone: string }>(`reroute stays ${table}`, stays(table), values);
+      for (const row of rows) kept.add(`${row.message_id} ${row.phone}`);
+    }
+    return kept;
+  }
+
+  return {
+    async find(served) {
+      return db.query<{ gateway: string; texts: number }>("stranded", FIND, [served]);
+    },
+    async move(from, to, by) {
+      const values = [from, to.route, to.flash, to.media];
+      await moveMessages(values);
+      const all = await moveRetries(values);
+      const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);
+      for (let after = 0; ;) {
+        const batch = await db.transaction(() => moveChunks(from, to, { after, newest: newest!.id }));
+        if (!batch) break;
+        all.moved += batch.moved;
+        all.stayed += batch.stayed;
+        after = batch.last;
+      }
+      await appendEvents(db, [{ kind: "gateway.rerouted", data: { from, to: to.route, by, ...all } }], () => undefined);
+      if (all.moved > 0) moved();
+      return all;
+    },
+  };
+}
+
+type Counts = { moved: number; stayed: number };
+
+function pieceOf(row: Held, route: string, keys: readonly DeliveryKey[]): Record<string, unknown> {
+  const { message_id, lane, turn, token, claimable, throttled } = row;
+  return {
+    message_id,
+    route,
+    lane,
+    turn,
+    token,
+    claimable,
+    throttled,
+    message_ids: keys.map(({ messageId }) => messageId),
+    phones: keys.map(({ phone }) => phone),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Db } from "../../database.ts";
+
+/** Which installation the database is, and whether it is a restored copy that must not send. */
+export async function readInstallation(db: Db): Promise<{ readonly id: string; readonly standby: boolean }> {
+  const [row] = await db.query<{ id: string; standby: boolean }>(
+    "installation",
+    "select id, exists (select from settings where name = 'standby') as standby from installation",
+    [],
+  );
+  return row!;
+}
+
+/**
+ * From now on the copy is the installation. What it does not know of the time since its backup is not told again:
+ * orders that changed since then were the original's to tell.
+ */
+export async function endStandby(db: Db): Promise<void> {
+  await db.query(
+    "end standby",
+    `with ended as (delete from settings where name = 'standby' returning name)
+     update shop_looks set since = greatest(since, now()) where exists (select from ended)`,
+    [],
+  );
+}

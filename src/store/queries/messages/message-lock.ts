@@ -1,0 +1,47 @@
+import type { MessageState } from "#domain/messages/message";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+
+export type LockedMessage = {
+  readonly state: MessageState;
+  readonly ratePerMinute: number | null;
+  /** Its audience is still being read. */
+  readonly resolving: boolean;
+  /** Somebody noted already why it ends as it does. */
+  readonly reasoned: boolean;
+};
+
+/**
+ * Locks a message with its place in the queue, inside a transaction: fan-out row, message, chunks. That is the order in
+ * which everybody takes them, and whoever adds a chunk holds the message. A mark that holds one of the chunks is waited
+ * for, and the next one waits for us.
+ */
+export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | null> {
+  const fanOut = await db.query("lock fan-out", "select message_id from fanouts where message_id = $1 for update", [
+    id,
+  ]);
+  const [row] = await db.query<{ state: MessageState; rate_per_minute: number | null; reasoned: boolean }>(
+    "lock message",
+    "select state, rate_per_minute, reason is not null as reasoned from messages where id = $1 for update",
+    [id],
+  );
+  await db.query("lock chunks", "select id from chunks where message_id = $1 order by id for update", [id]);
+  if (!row) return null;
+  const { state, rate_per_minute: ratePerMinute, reasoned } = row;
+  return { state, ratePerMinute, reasoned, resolving: fanOut.length > 0 };
+}
+
+/** Takes a message's chunks out of the claim index. */
+export async function closeChunks(db: Db, id: Uuid): Promise<void> {
+  await db.query("close chunks", "update chunks set claimable = false where message_id = $1 and claimable", [id]);
+}
+
+/** Brings them back, except those that wait for their turn at the message's own rate. */
+export async function openChunks(db: Db, id: Uuid): Promise<void> {
+  await db.query(
+    "open chunks",
+    "update chunks set claimable = true where message_id = $1 and not claimable and not throttled",
+    [id],
+  );
+}

@@ -1,0 +1,190 @@
+import type { Category, MessageState } from "#domain/messages/message";
+import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/ports/message-view";
+import { uuidFloor, type Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { deliveriesTable } from "../../partitions.ts";
+
+type SummaryRow = {
+  id: Uuid;
+  state: MessageState;
+  reason: string | null;
+  category: Category;
+  sender: string | null;
+  body: string;
+  segments: number;
+  encoding: "gsm7" | "ucs2";
+  matched: number;
+  accepted: number;
+  duplicates: number;
+  invalid: number;
+  suppressed: number;
+  rate_per_minute: number | null;
+  schedule_id: Uuid | null;
+  first_sent_at: Date | null;
+  finished_at: Date | null;
+};
+
+type Row = SummaryRow & {
+  route: string;
+  resolving: boolean;
+  trouble: string | null;
+  rolled_up: boolean;
+  seconds: number;
+  at: number;
+  counts: StateCount[] | null;
+  texts: number | null;
+};
+
+const SUMMARY = `id, state, reason, category, sender, body, segments, encoding, matched, accepted, duplicates, invalid,
+  suppressed, rate_per_minute, schedule_id, first_sent_at, finished_at`;
+
+/** Seconds over which the speed is told. */
+const PACE_SECONDS = 10;
+
+/**
+ * One statement, so one snapshot: a delta is either not folded yet or in the totals, never both. A message that began a
+ * moment ago has its speed from that moment.
+ */
+const FIND = `
+select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as at,
+  exists (select from fanouts f where f.message_id = m.id) as resolving,
+  (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
+  least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
+  case when rolled_up then (
+    select coalesce(json_agg(json_build_object('state', state, 'reason', reason, 'count', count)), '[]')
+    from (
+      select state, reason, sum(count)::bigint as count from (
+        select state, reason, count from message_totals where message_id = m.id
+        union all select state, reason, count from message_deltas where message_id = m.id
+      ) as both_kinds group by state, reason having sum(count) <> 0
+    ) as sums) end as counts,
+  case when rolled_up then (
+    select coalesce(sum(count), 0)::float8 from message_paces
+    where message_id = m.id and at > now() - interval '${PACE_SECONDS} seconds') end as texts
+from messages m where id = $1`;
+
+/** What is in the ledger, for a message so small that counting is quick. */
+function countStatement(table: string): string {
+  return `
+select state::text, coalesce(failure, '') as reason, count(*)::int as count,
+  (count(*) filter (where state in ('sent', 'delivered', 'undelivered', 'failed', 'unknown')
+    and marked_at > now() - interval '${PACE_SECONDS} seconds'))::int as recent
+from ${table} where message_id = $1 group by 1, 2 order by 1, 2`;
+}
+
+type CountRow = StateCount & { recent: number };
+
+const OPEN = new Set(["queued", "held", "sending"]);
+
+function pageStatement(condition: string): string {
+  return `
+with page as materialized (
+  select ${SUMMARY} from messages where ${condition} and id < $1 and id >= $2 order by id desc limit $3
+),
+found as (
+  select * from page where ($4::message_state is null or state = $4) and ($5::text is null or category = $5)
+  order by id desc limit $6
+)
+select found.*, edge.seen, edge.last
+from (select count(*)::int as seen, (array_agg(id order by id))[1] as last from page) edge
+left join found on true order by found.id desc`;
+}
+
+const PAGE = pageStatement("true");
+/** There is an index of the open ones, which stay few. */
+const OPEN_PAGE = pageStatement("state in ('scheduled', 'resolving', 'running', 'paused')");
+
+/** Behind every id. */
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff" as Uuid;
+
+export function messageViewQueries(db: Db): MessageViews {
+  return {
+    async find(id) {
+      const [row] = await db.query<Row>("message", FIND, [id]);
+      if (!row) return null;
+      const { route, resolving, trouble, at } = row;
+      const common = { ...summaryOf(row), route, resolving, trouble, at };
+      if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
+      const table = deliveriesTable(id);
+      const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);
+      return { ...common, ...counted(row, counts) };
+    },
+    async list(filter, { before, rows, keep }) {
+      const upper = filter.to === null ? LAST_ID : uuidFloor(filter.to);
+      const isOpen = ["scheduled", "resolving", "running", "paused"].includes(filter.state ?? "");
+      const found = await db.query<SummaryRow & { seen: number; last: Uuid | null }>(
+        isOpen ? "open messages" : "messages page",
+        isOpen ? OPEN_PAGE : PAGE,
+        [
+          before !== null && before < upper ? before : upper,
+          uuidFloor(filter.from ?? 0),
+          rows,
+          filter.state,
+          filter.category,
+          keep,
+        ],
+      );
+      const { seen, last } = found[0]!;
+      return { found: found.filter((row) => row.id !== null).map(summaryOf), last: seen < rows ? null : last };
+    },
+  };
+}
+
+type Counts = Pick<MessageView, "counts" | "deliveries" | "pace">;
+
+function rolledUp(row: Row, counts: readonly StateCount[]): Counts {
+  const deliveries = byState(counts);
+  const left = row.accepted + row.suppressed - counts.reduce((sum, { count }) => sum + count, 0);
+  return {
+    counts: withoutFirst(row.suppressed, counts),
+    deliveries: left > 0 ? { ...deliveries, queued: left } : deliveries,
+    pace: { texts: row.texts ?? 0, seconds: row.seconds },
+  };
+}
+
+function counted(row: Row, counts: readonly CountRow[]): Counts {
+  const over = counts.filter(({ state }) => !OPEN.has(state));
+  const texts = counts.reduce((sum, { recent }) => sum + recent, 0);
+  return {
+    counts: withoutFirst(row.suppressed, over),
+    deliveries: byState(counts),
+    pace: { texts, seconds: row.seconds },
+  };
+}
+
+/** Those who had opted out before the message was accepted were never to get it, and are no part of its progress. */
+function withoutFirst(suppressed: number, counts: readonly StateCount[]): StateCount[] {
+  return counts
+    .map(({ state, reason, count }) => ({
+      state,
+      reason,
+      count: state === "suppressed" ? count - suppressed : count,
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+function byState(counts: readonly StateCount[]): Record<string, number> {
+  const states: Record<string, number> = {};
+  for (const { state, count } of counts) states[state] = (states[state] ?? 0) + count;
+  return Object.fromEntries(Object.entries(states).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function summaryOf(row: SummaryRow): MessageSummary {
+  const { matched, accepted, duplicates, invalid, suppressed } = row;
+  return {
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    category: row.category,
+    sender: row.sender,
+    text: row.body,
+    segments: row.segments,
+    encoding: row.encoding,
+    recipients: { matched, accepted, duplicates, invalid, suppressed },
+    ratePerMinute: row.rate_per_minute,
+    scheduleId: row.schedule_id,
+    firstSentAt: row.first_sent_at?.getTime() ?? null,
+    finishedAt: row.finished_at?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import type { RollUpStore } from "#domain/ports/roll-up-store";
+
+import type { Db } from "../../database.ts";
+
+/**
+ * Rows that another node folds at this moment are skipped, and totals are written in the order of their key, so that
+ * two nodes wait for each other and never deadlock.
+ */
+const FOLD = `
+with gone as (
+  delete from outbox_deltas where ctid = any(array(
+    select ctid from outbox_deltas order by id limit $1 for update skip locked))
+  returning bucket, total, success, failed
+),
+sums as (
+  select bucket, sum(total) as total, sum(success) as success, sum(failed) as failed from gone group by bucket
+),
+folded as (
+  insert into outbox_totals as t (bucket, total, success, failed)
+  select bucket, total, success, failed from sums order by bucket
+  on conflict (bucket) do update
+  set total = t.total + excluded.total, success = t.success + excluded.success, failed = t.failed + excluded.failed
+)
+select count(*)::int as count from gone`;
+
+/** Reasons that are told apart for one message. A provider's may have a number in it, and then each text has its own. */
+const MOST_REASONS = 100;
+
+/** As `FOLD`, for the progress of messages; what left the queue is noted beside it, for the speed of the last seconds. */
+const FOLD_PROGRESS = `
+with gone as (
+  delete from message_deltas where ctid = any(array(
+    select ctid from message_deltas order by id limit $1 for update skip locked))
+  returning message_id, state, reason, count
+),
+ranked as (
+  select message_id, state, reason, sum(count) as count,
+    row_number() over (partition by message_id order by reason, state) as nth
+  from gone group by message_id, state, reason
+),
+sums as (
+  select r.message_id, r.state, sum(r.count) as count,
+    case when r.reason = '' or t.message_id is not null
+        or r.nth + (select count(*) from message_totals k where k.message_id = r.message_id) <= ${MOST_REASONS}
+      then r.reason else 'other' end as reason
+  from ranked r
+  left join message_totals t on t.message_id = r.message_id and t.state = r.state and t.reason = r.reason
+  group by 1, 2, 4
+),
+folded as (
+  insert into message_totals as t (message_id, state, reason, count)
+  select message_id, state, reason, count from sums order by message_id, state, reason
+  on conflict (message_id, state, reason) do update set count = t.count + excluded.count
+),
+paced as (
+  insert into message_paces (message_id, count)
+  select message_id, sum(count) from gone where state in ('sent', 'delivered', 'undelivered', 'failed', 'unknown')
+  group by message_id having sum(count) > 0 order by message_id
+),
+forgotten as (
+  delete from message_paces where ctid = any(array(
+    select ctid from message_paces where at < now() - interval '1 minute' limit $1 for update skip locked))
+)
+select count(*)::int as count from gone`;
+
+export function rollUpQueries(db: Db): RollUpStore {
+  return {
+    async fold(limit) {
+      const [row] = await db.query<{ count: number }>("fold outbox", FOLD, [limit]);
+      return row!.count;
+    },
+    async foldProgress(limit) {
+      const [row] = await db.query<{ count: number }>("fold progress", FOLD_PROGRESS, [limit]);
+      return row!.count;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+
+import type { GroupLookup } from "#domain/ports/group-store";
+import type { Group, GroupStore } from "#domain/ports/newsletter-store";
+
+import type { Db } from "../../database.ts";
+import { containing } from "../containing.ts";
+import { memberPhones } from "../audience/phone-readers.ts";
+
+/** Reads who gets a message to groups. */
+export type ActivePhones = {
+  /**
+   * Numbers of active members in the order of the number, each once, from after `after` on. Fewer than `limit`
+   * means that there are no more.
+   */
+  activePhones(groups: readonly number[] | "all", after: string | null, limit: number): Promise<readonly string[]>;
+};
+
+export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
+  async function find(id: number): Promise<Group | null> {
+    const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
+    return row ? groupOf(row) : null;
+  }
+
+  return {
+    async existing(ids) {
+      const rows = await db.query<{ id: number }>("existing groups", "select id from groups where id = any($1)", [ids]);
+      return rows.map((row) => row.id);
+    },
+
+    async activePhones(groups, after, limit) {
+      const { name, text, values } = await memberPhones(db, groups);
+      const asked = [after ?? "", limit, ...values];
+      const rows = await db.query<{ phone: string }>(`active phones ${name}`, text("$1", "$2", 3), asked);
+      return rows.map((row) => row.phone);
+    },
+
+    async list({ search, offset, limit }) {
+      const like = search === null ? null : containing(search);
+      const rows = await db.query<Row>("list groups", LIST, [like, offset, limit]);
+      const [{ total } = { total: 0 }] = await db.query<{ total: number }>("count groups", COUNT, [like]);
+      return { groups: rows.map(groupOf), total };
+    },
+
+    find,
+
+    async create(name, doubleOptIn) {
+      const [row] = await db.query<{ id: number }>("create group", CREATE, [name, doubleOptIn]);
+      return row ? find(row.id) : null;
+    },
+
+    async update(id, { name, doubleOptIn }) {
+      return db.transaction(async () => {
+        await db.query("lock groups", LOCK, []);
+        if (!(await find(id))) return "not_found";
+        if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
+        const changes = {
+          ...(name !== undefined && { name }),
+          ...(doubleOptIn !== undefined && { double_opt_in: doubleOptIn }),
+        };
+        if (Object.keys(changes).length > 0) {
+          await db.db().updateTable("groups").set(changes).where("id", "=", id).execute();
+        }
+        return (await find(id))!;
+      });
+    },
+
+    async remove(id, force, evidence) {
+      return db.transaction(async () => {
+        await db.query("lock groups", LOCK, []);
+        const group = await find(id);
+        if (!group) return { kind: "not_found" };
+        const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
+        if (others.length === 0) return { kind: "last_group" };
+        // Waits for whoever is subscribing to it just now, so that the count below is the last word.
+        await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
+        const { members } = (await find(id))!;
+        if (members > 0 && !force) return { kind: "has_members", members };
+        await db.query("leave group", LEAVE_ALL, [id, evidence.source, evidence.actor, evidence.ip]);
+        await db.query("remove group", "delete from groups where id = $1", [id]);
+        return { kind: "removed", members };
+      });
+    },
+  };
+}
+
+async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
+  const row = await db
+    .db()
+    .selectFrom("groups")
+    .select("id")
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where("id", "<>", except)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Row = {
+  id: number;
+  name: string;
+  double_opt_in: boolean | null;
+  created_at: Date;
+  members: number;
+  active: number;
+};
+
+function groupOf(row: Row): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    doubleOptIn: row.double_opt_in,
+    createdAt: row.created_at.getTime(),
+    members: row.members,
+    active: row.active,
+  };
+}
+
+// Changes of groups go one by one, so that a name stays unique and of the last two groups one stays. Whoever
+// subscribes only reads groups and is not held back.
+const LOCK = "lock table groups in share row exclusive mode";
+
+const SELECT = `
+select groups.id, name, double_opt_in, created_at, members, active from groups cross join lateral (
+  select count(*) filter (where state <> 'left') as members, count(*) filter (where state = 'active') as active
+  from memberships where group_id = groups.id) as counts`;
+
+const LIST = `
+${SELECT} where groups.id in (
+  select id from groups where $1::text is null or name ilike $1 order by id offset $2 limit $3)
+order by groups.id`;
+
+const COUNT = "select count(*) as total from groups where $1::text is null or name ilike $1";
+
+const CREATE = `
+insert into groups (name, double_opt_in) values ($1, $2) on conflict (lower(name)) do nothing returning id`;
+
+const LEAVE_ALL = `
+insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
+select subscriber_id, group_id, 'left', $2, $3, $4, 'the group was deleted'
+from memberships where group_id = $1 and state <> 'left' order by subscriber_id`;

@@ -1,0 +1,147 @@
+import type { Selectable } from "kysely";
+
+import type { NoticeTo, OrderNotice, OrderNoticeStore } from "#domain/ports/order-notice-store";
+import type { Phone } from "#domain/recipients/phone";
+
+import type { Db } from "../../database.ts";
+import type { Database } from "../../schema.ts";
+import { appendEvents } from "../webhooks/events.ts";
+
+/** A shop whose clock ran wild once must not make everything stale that comes after. */
+const CHANGED = "least(to_timestamp($4 / 1000.0), now() + interval '1 day')";
+
+/** @param hooked called once events were appended that webhooks want */
+export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore {
+  return {
+    transaction: (work) => db.transaction(work),
+
+    async list() {
+      const rows = await db.db().selectFrom("order_notices").selectAll().orderBy("status").orderBy("reader").execute();
+      return rows.map(noticeOf);
+    },
+
+    async enabledFor(status) {
+      const rows = await db
+        .db()
+        .selectFrom("order_notices")
+        .selectAll()
+        .where("status", "=", status)
+        .where("enabled", "=", true)
+        .orderBy("reader")
+        .execute();
+      return rows.map(noticeOf);
+    },
+
+    put({ status, to, requiresOptIn, numbers, ...rest }, by) {
+      return db.transaction(async () => {
+        const values = { ...rest, requires_opt_in: requiresOptIn, numbers: [...numbers] };
+        const row = await db
+          .db()
+          .insertInto("order_notices")
+          .values({ status, reader: to, ...values })
+          .onConflict((conflict) =>
+            conflict.columns(["status", "reader"]).doUpdateSet((e) => ({ ...values, updated_at: e.fn("now", []) })),
+          )
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const data = { status, to, by, enabled: rest.enabled };
+        await appendEvents(db, [{ kind: "order_notice.changed", data }], hooked);
+        return noticeOf(row);
+      });
+    },
+
+    remove(status, to, by) {
+      return db.transaction(async () => {
+        const { numDeletedRows } = await db
+          .db()
+          .deleteFrom("order_notices")
+          .where("status", "=", status)
+          .where("reader", "=", to)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await appendEvents(db, [{ kind: "order_notice.deleted", data: { status, to, by } }], hooked);
+        return true;
+      });
+    },
+
+    async see({ shop, id, status, modifiedAt }) {
+      // Waits for whoever has the same order in hand; the row is then there for all.
+      const [made] = await db.query(
+        "see new order",
+        `insert into shop_orders (shop, order_id, status, modified_at) values ($1, $2, $3, ${CHANGED})
+         on conflict do nothing returning order_id`,
+        [shop, id, status, modifiedAt],
+      );
+      if (made) return { stale: false, previous: null };
+      const [known] = await db.query<{ status: string; stale: boolean }>(
+        "see order",
+        `select status, modified_at > to_timestamp($3 / 1000.0) as stale from shop_orders
+         where shop = $1 and order_id = $2 for update`,
+        [shop, id, modifiedAt],
+      );
+      if (known!.stale) return { stale: true, previous: known!.status };
+      await db.query(
+        "note order",
+        `update shop_orders set status = $3, modified_at = ${CHANGED} where shop = $1 and order_id = $2`,
+        [shop, id, status, modifiedAt],
+      );
+      return { stale: false, previous: known!.status };
+    },
+
+    async claim({ shop, id, status }, to) {
+      const [row] = await db.query<{ repeats: number }>(
+        "claim order notice",
+        `insert into order_notice_decisions as d (shop, order_id, status, reader)
+         select $1, $2, $3, $4 where not exists (
+           select from shop_orders where shop = $1 and order_id = $2 and told @> array[$3::text || ' ' || $4::text])
+         on conflict (shop, order_id, status, reader)
+         do update set repeats = d.repeats + 1, repeated_at = now() returning repeats`,
+        [shop, id, status, to],
+      );
+      return row?.repeats === 0;
+    },
+
+    async withinDay(day, to, phones, most) {
+      const rows = await db.query<{ phone: Phone; texts: number }>(
+        "lock texts of a day",
+        `insert into order_notice_days as d (day, reader, phone)
+         select distinct $1::date, $2, phone from unnest($3::text[]) phone order by phone
+         on conflict (day, reader, phone) do update set texts = d.texts returning phone, texts`,
+        [day, to, phones],
+      );
+      return rows.flatMap(({ phone, texts }) => (texts < most ? [phone] : []));
+    },
+
+    async countDay(day, to, phones) {
+      // Locked in the order of numbers by whoever counts.
+      await db.query(
+        "count texts of a day",
+        "update order_notice_days set texts = texts + 1 where day = $1::date and reader = $2 and phone = any($3::text[])",
+        [day, to, phones],
+      );
+    },
+
+    async decide({ shop, id, status }, to, outcome, messageId) {
+      await db.query(
+        "decide order notice",
+        `update order_notice_decisions set outcome = $5, message_id = $6
+         where shop = $1 and order_id = $2 and status = $3 and reader = $4`,
+        [shop, id, status, to, outcome, messageId],
+      );
+      const event = { kind: "order_notice.decided", data: { shop, order: id, status, to, outcome } };
+      await appendEvents(db, [{ ...event, ...(messageId !== null && { messageId }) }], hooked);
+    },
+  };
+}
+
+function noticeOf(row: Selectable<Database["order_notices"]>): OrderNotice {
+  return {
+    status: row.status,
+    to: row.reader as NoticeTo,
+    enabled: row.enabled,
+    numbers: row.numbers as Phone[],
+    template: row.template,
+    requiresOptIn: row.requires_opt_in,
+    updatedAt: row.updated_at,
+  };
+}

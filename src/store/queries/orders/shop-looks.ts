@@ -1,0 +1,27 @@
+import type { ShopLookStore } from "#domain/ports/shop-look-store";
+
+import type { Db } from "../../database.ts";
+
+export function shopLookQueries(db: Db): ShopLookStore {
+  return {
+    async claim(shop, leaseMs) {
+      await db.query("first look", "insert into shop_looks (shop) values ($1) on conflict do nothing", [shop]);
+      const [row] = await db.query<{ since: Date }>(
+        "claim look",
+        `update shop_looks set due = now() + make_interval(secs => $2 / 1000.0)
+         where shop = $1 and due <= now() returning since`,
+        [shop, leaseMs],
+      );
+      return row ? row.since.getTime() : null;
+    },
+    async advance(shop, since, leaseMs) {
+      await db.query(
+        "advance look",
+        // A shop whose clock ran wild once must not hide everything that comes after.
+        `update shop_looks set since = greatest(since, least(to_timestamp($2 / 1000.0), now())),
+           due = now() + make_interval(secs => $3 / 1000.0) where shop = $1`,
+        [shop, since, leaseMs],
+      );
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+
+import type { OutboxStep } from "#domain/ports/outbox-store";
+import { uuidFloor, type Uuid } from "#lib/ids";
+
+import { containing } from "../containing.ts";
+
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+type Column = { readonly name: "message_id" | "phone"; readonly down: boolean };
+
+/**
+ * The statement for one step through the log. Its text depends on which filters there are and never on their values;
+ * sizes stand in it as literals, because the planner takes an unknown limit for a tenth of the table.
+ *
+ * Behind a position come two arms, the rest of the same leading value and everything behind it, each with bounds that
+ * an index can start at and partitions can be chosen by. One row comparison would do neither: with a second bound
+ * beside it PostgreSQL 18 starts at the wrong end (8.3 ms instead of 0.06).
+ */
+export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) => string | null): Statement {
+  const { after, filter } = step;
+  // One message's entries are read from their partition by name: asked for them in the order of numbers, a general plan
+  // on the parent sorts all 400,000 of them for one page (110 ms instead of 2).
+  const tableOf = (messageId: Uuid | null): string | null =>
+    messageId === null ? "deliveries" : partitionOf(messageId);
+  const only = tableOf(filter.messageId);
+  const values: unknown[] = [];
+  const bind = (value: unknown, type: string): string => {
+    values.push(value);
+    return `$${values.length}::${type}`;
+  };
+  const [first, second] = columnsOf(step);
+  const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
+  const own = boundsOf(step, bind);
+  const arms: string[] = [];
+  // Conditions are made only where they stand in an arm: making one binds its value.
+  const add = (table: string | null, conditions: () => readonly string[]): void => {
+    if (table !== null) arms.push(arm(table, conditions(), order, step));
+  };
+  const all = (column: Column): string[] => own[column.name].map((bound) => bound.sql());
+  if (!after) add(only, () => [...all(first), ...all(second)]);
+  else {
+    const places = {
+      message_id: once(() => bind(after.messageId, "uuid")),
+      phone: once(() => bind(after.phone, "text")),
+    };
+    const at = (column: Column): string => places[column.name]();
+    const behind = (column: Column): string => `${column.name} ${column.down ? "<" : ">"} ${at(column)}`;
+    // Of the column that moves on from the position only the bound it walks towards stays.
+    const ahead = (column: Column): string[] =>
+      own[column.name].filter((bound) => bound.side !== (column.down ? "high" : "low")).map((bound) => bound.sql());
+    // A fixed column cannot move on.
+    const fixed = (column: Column): boolean => own[column.name].some((bound) => bound.side === "both");
+    if (!fixed(second)) {
+      const table = first.name === "message_id" ? tableOf(after.messageId) : only;
+      add(table, () => [`${first.name} = ${at(first)}`, behind(second), ...ahead(second)]);
+    }
+    if (!fixed(first)) add(only, () => [behind(first), ...ahead(first), ...all(second)]);
+  }
+  const { messages, conditions } = restOf(step, bind);
+  const seen = arms.length === 0 ? arm("deliveries", ["false"], order, step) : arms.join("\n  union all\n  ");
+  const count = bind(step.count, "int");
+  const keep = bind(step.keep, "int");
+  const text = `
+with seen as materialized (
+  select * from (${seen}) arms order by ${order} limit ${step.rows}
+),
+${messages && `message as materialized (${messages}),`}
+hit as (
+  select seen.*, ${messages ? "message.sender" : "null::text as sender"}, row_number() over (order by ${order.replaceAll(/message_id|phone/g, "seen.$&")}) as nth
+  from seen${messages && " join message on message.message_id = seen.message_id"}
+  ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""}
+),
+last as (
+  select message_id, phone from seen order by ${first.name}${direction(turned(first))}, ${second.name}${direction(turned(second))} limit 1
+)
+select (select count(*) from seen)::int as seen, (select message_id from last) as last_id, (select phone from last) as last_phone,
+  count(*)::int as hits,
+  count(*) filter (where nth <= ${count} and state in ('sent', 'delivered'))::int as success,
+  count(*) filter (where nth <= ${count} and state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int as failed,
+  json_agg(json_build_array(message_id, phone, state, sender) order by nth) filter (where nth <= ${keep}) as found
+from hit`;
+  // Named by its text: two shapes can never meet under one name, and PostgreSQL plans each once per session.
+  return { name: `outbox ${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`, text, values };
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+function columnsOf({ order, descending }: OutboxStep): readonly [Column, Column] {
+  return order === "date"
+    ? [
+        { name: "message_id", down: descending },
+        { name: "phone", down: descending },
+      ]
+    : [
+        { name: "phone", down: descending },
+        { name: "message_id", down: !descending },
+      ];
+}
+
+const turned = (column: Column): Column => ({ ...column, down: !column.down });
+const direction = (column: Column): string => (column.down ? " desc" : "");
+
+/** `sql` binds its value when it is called: PostgreSQL takes no parameter that stands nowhere. */
+type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
+type Bind = (value: unknown, type: string) => string;
+
+/** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
+function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bound[]; phone: readonly Bound[] } {
+  const ids: Bound[] = [];
+  const bound = (side: Bound["side"], operation: string, value: string, type: string): Bound => {
+    return { side, sql: once(() => `${operation} ${bind(value, type)}`) };
+  };
+  if (filter.messageId !== null) ids.push(bound("both", "message_id =", filter.messageId, "uuid"));
+  if (filter.from !== null) ids.push(bound("low", "message_id >=", uuidFloor(filter.from), "uuid"));
+  if (filter.to !== null) ids.push(bound("high", "message_id <", uuidFloor(filter.to), "uuid"));
+  const phones = filter.recipient === null ? [] : [bound("both", "phone =", filter.recipient, "text")];
+  return { message_id: ids, phone: phones };
+}
+
+function arm(table: string, conditions: readonly string[], order: string, step: OutboxStep): string {
+  // `failure` is not null exactly in the failed states, and has an index of its own.
+  const all = onlyFailures(step) ? [...conditions, "failure is not null"] : conditions;
+  const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
+  return `(select message_id, phone, state, gateway from ${table}${where} order by ${order} limit ${step.rows})`;
+}
+
+function onlyFailures({ filter }: OutboxStep): boolean {
+  return filter.states !== null && filter.states.every((state) => FAILED.has(state));
+}
+
+const FAILED: ReadonlySet<string> = new Set(["undelivered", "failed", "suppressed", "expired", "canceled"]);
+
+/**
+ * What no index knows, looked at row by row; each message of the step is read once, by its key (`offset 0` keeps
+ * PostgreSQL from reading all messages instead). A one-time password's text cannot be found: asking would tell it.
+ */
+function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: string; conditions: readonly string[] } {
+  const conditions: string[] = [];
+  const read = (fits: string): string => `
+  select ids.message_id, m.sender, ${fits} as fits from (select distinct message_id from seen) ids
+  cross join lateral (select category, sender, body from messages where id = ids.message_id offset 0) m`;
+  if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
+  if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
+  if (filter.search === null) return { messages: withSender ? read("true") : "", conditions };
+  const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
+  const digits = filter.search.replaceAll(/[\s().–-]/g, "");
+  const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
+  conditions.push(`(message.fits${number})`);
+  const fits = `((m.category <> 'otp' and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
+  return { messages: read(fits), conditions };
+}
+
+/** In the locale C `ilike` knows the case of ASCII letters only; these are the usual spellings of all others. */
+function spellingsOf(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  const [head = "", ...tail] = lower;
+  return [...new Set([text, lower, text.toUpperCase(), head.toUpperCase() + tail.join("")])];
+}

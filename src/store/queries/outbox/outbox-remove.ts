@@ -1,0 +1,60 @@
+import type { OutboxKey } from "#domain/ports/outbox-store";
+
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { deliveriesTable } from "../../partitions.ts";
+
+/**
+ * Takes one entry out of the log, and out of its counts. Only of a message that is over: until then the row is what
+ * keeps the same person from getting it twice. A text to that person alone goes with it: whoever erases the person
+ * later has nothing that leads to it.
+ *
+ * @returns false where the message is not over
+ */
+export function removeEntry(db: Db): (key: OutboxKey, by: string) => Promise<boolean> {
+  return ({ messageId, phone }, by) =>
+    db.transaction(async () => {
+      await db.query("lock message", "select 1 from messages where id = $1 for update", [messageId]);
+      const table = deliveriesTable(messageId);
+      const values = [messageId, phone, bucketOf(messageId), by];
+      const [row] = await db.query<{ count: number }>(`remove entry ${table}`, statement(table), values);
+      return row!.count > 0;
+    });
+}
+
+function statement(table: string): string {
+  return `
+with held as (
+  select d.message_id, d.phone from ${table} d join messages m on m.id = d.message_id
+  where d.message_id = $1::uuid and d.phone = $2 and d.state not in ('queued', 'held', 'sending')
+    and m.finished_at is not null and not exists (select from fanouts f where f.message_id = m.id)
+  for update of d
+),
+gone as (
+  delete from ${table} d using held where d.message_id = held.message_id and d.phone = held.phone returning d.id, d.state
+),
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select $3::timestamptz, -1, -(state in ('sent', 'delivered'))::int,
+    -(state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int from gone
+),
+texts as (
+  update messages m set body = case when alone then '[erased]' else body end, media = case when alone then '{}' else media end,
+    -- Progress is what was accepted less what is over; where it is rolled up, both stay.
+    accepted = m.accepted - (not rolled_up and not early)::int, suppressed = m.suppressed - (not rolled_up and early)::int
+  from (
+    select id, accepted = 1 and audience is null as alone,
+      suppressed > 0 and (select state from gone) = 'suppressed' as early
+    from messages where id = $1::uuid and exists (select from gone)
+  ) held where m.id = held.id returning m.id, held.alone
+),
+news as (
+  update events e set data = e.data - '{message,media,response}'::text[]
+  from texts where texts.alone and e.message_id = $1::uuid and e.kind = 'new_sms'
+),
+logged as (
+  insert into events (kind, message_id, data)
+  select 'outbox.entry_removed', $1::uuid, json_build_object('id', id, 'state', state, 'by', $4::text) from gone
+)
+select count(*)::int as count from gone`;
+}

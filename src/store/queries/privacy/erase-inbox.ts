@@ -1,0 +1,15 @@
+import type { Db } from "../../database.ts";
+import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
+
+const AT_ONCE = 500;
+
+/** The row stays: it is what tells that a provider repeats a text. */
+const ERASE = `
+update inbox i set sender = '[erased]', body = '', media = '{}'
+from (select id from inbox where sender = $1 and at <= $2 order by id limit ${AT_ONCE} for update) held
+where i.id = held.id returning 1`;
+
+export async function eraseInbox(db: Db, { phone, requestedAt }: ErasureScope): Promise<ErasureStep> {
+  const { length } = await db.query("erase inbox", ERASE, [phone, requestedAt]);
+  return { erased: { inbound: length }, cursor: length === AT_ONCE ? "more" : null };
+}

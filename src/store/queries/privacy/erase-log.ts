@@ -1,0 +1,135 @@
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { endedChanges, endedNews, endOf, wordsOf } from "../queue/doubt-fragment.ts";
+import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { complete } from "../queue/finish.ts";
+import { rollUpProgress } from "../queue/progress-fragment.ts";
+
+const AT_ONCE = 500;
+
+/** As long as receipts are waited for. */
+const REPORTED_WITHIN = "72 hours";
+
+type Entry = { messageId: Uuid; stage: "open" | "over" | "waits" | "later"; alone: boolean };
+
+/**
+ * The next entries of a number. What is over keeps its place, its state and its counts, and loses the person; what was
+ * not sent yet is withdrawn; what is on its way is left alone until it is over.
+ *
+ * An entry of a message that still gets recipients must keep its number, too: it is what keeps the same person from
+ * getting it once more.
+ */
+export async function eraseFromLog(
+  db: Db,
+  { phone, requestedAt, lastEntry }: ErasureScope,
+  cursor: string | null,
+  hooked: () => void,
+): Promise<ErasureStep> {
+  const values = [phone, cursor, lastEntry, audiencesBefore(requestedAt)];
+  const entries = await db.query<Entry>("erase log page", PAGE, values);
+  const last = entries.at(-1)?.messageId ?? null;
+  // In the order of the key, as everybody locks them.
+  const inOrder = entries.toReversed();
+  const [open, over] = [of(inOrder, "open"), of(inOrder, "over")];
+  const alone = idsOf(over.filter((entry) => entry.alone));
+  // Before their texts, and all at once in the order of the key: so does everybody who takes both.
+  await db.query("erase messages lock", LOCK, [[...idsOf(open), ...alone]]);
+  for (const [table, part] of byPartition(open, (entry) => entry.messageId)) {
+    await withdraw(db, table, phone, idsOf(part), hooked);
+  }
+  await db.query("erase texts", TEXTS, [alone]);
+  await db.query("erase news of texts", NEWS, [alone]);
+  for (const [table, part] of byPartition(over, (entry) => entry.messageId)) {
+    await db.query(`erase entries ${table}`, entriesStatement(table), [idsOf(part), phone]);
+  }
+  return {
+    erased: { outbox: over.length },
+    cursor: entries.length === AT_ONCE ? last : null,
+    waits: open.length + of(entries, "waits").length,
+  };
+}
+
+const of = (entries: readonly Entry[], stage: Entry["stage"]): readonly Entry[] =>
+  entries.filter((entry) => entry.stage === stage);
+const idsOf = (entries: readonly Entry[]): readonly Uuid[] => entries.map(({ messageId }) => messageId);
+
+const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
+
+/** What was written since is none of its business, but for pages of an audience that was being read. */
+const PAGE = `
+select d.message_id as "messageId", coalesce(m.accepted = 1 and m.audience is null, false) as alone,
+  case when d.id > $3::bigint and (m.audience is null or d.message_id >= $4::uuid) then 'later'
+    when d.state in ('queued', 'held') then 'open'
+    when (d.state not in ('sending', 'sent', 'unknown') or d.state <> 'sending'
+        and coalesce(d.marked_at, d.sent_at, '-infinity') < now() - interval '${REPORTED_WITHIN}')
+      and (m.id is null or m.finished_at is not null and not exists (select from fanouts f where f.message_id = m.id))
+    then 'over' else 'waits' end as stage
+from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid
+  order by message_id desc limit ${AT_ONCE}) d
+left join lateral (select id, accepted, audience, finished_at from messages where id = d.message_id offset 0) m on true
+order by d.message_id desc`;
+
+/** A text to one person is about that person; one to many is the sender's. */
+const TEXTS = `
+update messages set body = '[erased]', media = '{}' where id = any($1::uuid[])`;
+
+const NEWS = `
+update events set data = data - '{message,media,response}'::text[] where message_id = any($1::uuid[]) and kind = 'new_sms'`;
+
+/**
+ * No country code begins with 0: nobody has this number, lists and cursors take it for one, and it tells no two entries
+ * of a person together.
+ */
+function entriesStatement(table: string): string {
+  return `
+update ${table} d set phone = '+0' || d.id, response = null
+from (select message_id, phone from ${table} where message_id = any($1::uuid[]) and phone = $2 order by message_id for update) held
+where d.message_id = held.message_id and d.phone = held.phone`;
+}
+
+async function withdraw(db: Db, table: string, phone: Phone, ids: readonly Uuid[], hooked: () => void): Promise<void> {
+  await db.query("erase retries", RETRIES, [ids, phone]);
+  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, withdrawStatement(table), [
+    ids,
+    phone,
+    ids.map(bucketOf),
+  ]);
+  if (row!.hooks > 0) db.afterCommit(hooked);
+  // Whatever has a chunk is completed by whoever ends that.
+  await complete(db, table, ids);
+}
+
+const RETRIES = `
+delete from retries where ctid = any(array(
+  select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
+
+/** As a cancel would end them; a row that is being marked is not ours any more. */
+function withdrawStatement(table: string): string {
+  return `
+with wanted as (select * from unnest($1::uuid[], $3::timestamptz[]) as w(message_id, bucket)),
+open as (
+  select d.message_id, d.phone, wanted.bucket, d.doubted_at is not null as doubted
+  from ${table} d join wanted on wanted.message_id = d.message_id
+  where d.phone = $2 and d.state in ('queued', 'held') order by d.message_id for update of d
+),
+moved as (
+  update ${table} d set state = ${endOf("open.doubted", "'canceled'::delivery_state")},
+    failure = case when not open.doubted then 'canceled' end,
+    response = case when open.doubted then ${wordsOf("'canceled'")} else d.response end
+  from open where d.message_id = open.message_id and d.phone = open.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, 'canceled' as verdict, open.bucket
+),
+news as (${endedNews("moved")}),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select bucket, 0, 0, count(*) from moved where state <> 'unknown' group by bucket
+),
+${rollUpProgress(endedChanges("moved"))}
+select (select count(*) from hooked)::int as hooks`;
+}

@@ -1,0 +1,147 @@
+import type { Erasure, ErasureJob, ErasureStore } from "#domain/ports/erasure-store";
+import type { HeldKind } from "#domain/ports/privacy-store";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { eraseInbox } from "./erase-inbox.ts";
+import { eraseFromLog } from "./erase-log.ts";
+import { erasePeople } from "./erase-people.ts";
+import { eraseSchedules } from "./erase-schedules.ts";
+import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
+import { eraseTraces } from "./erase-traces.ts";
+import { appendEvents } from "../webhooks/events.ts";
+
+type Phase = "inbox" | "schedules" | "log" | "traces" | "done";
+
+type Row = {
+  id: Uuid;
+  phase: Phase;
+  cursor: string | null;
+  counts: Partial<Record<HeldKind, number>>;
+  waiting: number;
+  created_at: Date;
+  requested_at: Date;
+  last_entry: number;
+  finished_at: Date | null;
+};
+
+const NEXT: Readonly<Record<Phase, Phase>> = {
+  inbox: "schedules",
+  schedules: "log",
+  log: "traces",
+  traces: "done",
+  done: "done",
+};
+
+/** @param bells `hooked`: webhooks have work; `requested`: there is something to erase */
+export function erasureQueries(
+  db: Db,
+  bells: { readonly hooked: () => void; readonly requested: () => void },
+): ErasureStore {
+  const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {
+    inbox: (scope) => eraseInbox(db, scope),
+    schedules: ({ phone }, cursor) => eraseSchedules(db, phone, cursor),
+    log: (scope, cursor) => eraseFromLog(db, scope, cursor, bells.hooked),
+    traces: (scope, cursor) => eraseTraces(db, scope, cursor),
+    done: async () => ({ cursor: null }),
+  };
+
+  return {
+    request: (id, phone, by) =>
+      db.transaction(async () => {
+        const erased = await erasePeople(db, phone, bells.hooked);
+        const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
+        await db.query("count erased people", COUNT, [row!.id, JSON.stringify(added(row!.counts, erased))]);
+        await appendEvents(db, [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }], bells.hooked);
+        db.afterCommit(bells.requested);
+        return erasureOf({ ...row!, counts: added(row!.counts, erased) });
+      }),
+    async find(id) {
+      const [row] = await db.query<Row>("erasure", `select ${COLUMNS} from erasures where id = $1`, [id]);
+      return row ? erasureOf(row) : null;
+    },
+    async claim(owner, leaseMs) {
+      const [row] = await db.query<ErasureJob>("claim erasure", CLAIM, [owner, leaseMs]);
+      return row ?? null;
+    },
+    step: (job, leaseMs) =>
+      db.transaction(async () => {
+        const [row] = await db.query<Row>("hold erasure", HOLD, [job.id, job.token]);
+        if (!row) return null;
+        const scope = { phone: job.phone, requestedAt: row.requested_at, lastEntry: row.last_entry };
+        const { erased = {}, cursor, waits = 0 } = await work[row.phase](scope, row.cursor);
+        const waiting = row.phase === "log" ? waits + (row.cursor === null ? 0 : row.waiting) : row.waiting;
+        // Looked at again from its beginning; traces are swept when no more of them will come.
+        const again =
+          cursor === null && row.phase === "log" && (waiting > 0 || (await isReadingAudience(db, row.requested_at)));
+        const phase = cursor === null && !again ? NEXT[row.phase] : row.phase;
+        const counts = JSON.stringify(added(row.counts, erased));
+        await db.query("note erasure", NOTE, [job.id, phase, cursor, counts, waiting, again, leaseMs]);
+        if (phase !== "done") return again ? null : true;
+        await appendEvents(db, [{ kind: "privacy.erased", data: { erasure: job.id } }], bells.hooked);
+        return null;
+      }),
+    async release(job) {
+      await db.query("release erasure", "update erasures set due = now() where id = $1 and token = $2", [
+        job.id,
+        job.token,
+      ]);
+    },
+  };
+}
+
+const COLUMNS = "id, phase, cursor, counts, waiting, created_at, requested_at, last_entry, finished_at";
+
+/** A worker that is at it loses its lease: it begins again, with what came since. */
+const REQUEST = `
+insert into erasures as e (id, phone, requested_by, requested_at, last_entry)
+values ($1, $2, $3, clock_timestamp(), coalesce(pg_sequence_last_value('delivery_ids'), 0))
+on conflict (phone) where phone is not null do update
+set phase = 'inbox', cursor = null, waiting = 0, due = now(), token = e.token + 1,
+  requested_at = excluded.requested_at, last_entry = excluded.last_entry
+returning ${COLUMNS}`;
+
+const COUNT = "update erasures set counts = $2::jsonb where id = $1";
+
+const CLAIM = `
+update erasures set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
+where id = any(array(
+  select id from erasures where phone is not null and due <= now() order by due limit 1 for update skip locked))
+returning id, phone, token`;
+
+const HOLD = `select ${COLUMNS} from erasures where id = $1 and token = $2 and phone is not null for update`;
+
+/** What waits is looked at after ten seconds, and then the less often the longer it takes. */
+const NOTE = `
+update erasures set phase = $2, cursor = $3, counts = $4::jsonb, waiting = $5,
+  due = now() + case when $6::boolean
+    then least(greatest((now() - requested_at) / 4, interval '10 seconds'), interval '1 hour')
+    else make_interval(secs => $7 / 1000.0) end,
+  phone = case when $2 = 'done' then null else phone end,
+  finished_at = case when $2 = 'done' then now() end
+where id = $1`;
+
+/** An audience that began to be read before it was asked: a page of it may hold the number and not be written yet. */
+async function isReadingAudience(db: Db, requestedAt: Date): Promise<boolean> {
+  const before = audiencesBefore(requestedAt);
+  const rows = await db.query("audiences before", "select 1 from fanouts where message_id < $1 limit 1", [before]);
+  return rows.length > 0;
+}
+
+type Counts = Readonly<Partial<Record<HeldKind, number>>>;
+
+function added(counts: Counts, more: Counts): Counts {
+  const kinds = [...new Set([...Object.keys(counts), ...Object.keys(more)])] as HeldKind[];
+  return Object.fromEntries(kinds.map((kind) => [kind, (counts[kind] ?? 0) + (more[kind] ?? 0)]));
+}
+
+function erasureOf(row: Row): Erasure {
+  return {
+    id: row.id,
+    done: row.phase === "done",
+    erased: row.counts,
+    waiting: row.waiting,
+    createdAt: row.created_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+  };
+}

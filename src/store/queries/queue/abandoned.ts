@@ -1,0 +1,45 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+
+/** Longer than a worker that lives leaves a text unanswered, and than another one needs to take over from it. */
+export const ABANDONED = "10 minutes";
+
+/**
+ * Texts on the wire of workers that died, of a message whose time is over for long: whoever took over their chunk would
+ * have judged them, but where the gateway was taken out of the setting nobody takes it. They are in doubt.
+ *
+ * Must run in a transaction that holds the message. Returns how many webhook deliveries that makes.
+ */
+export async function judgeAbandoned(db: Db, table: string, id: Uuid): Promise<number> {
+  const [row] = await db.query<{ hooks: number }>(`judge abandoned ${table}`, statement(table), [id]);
+  return row!.hooks;
+}
+
+function statement(table: string): string {
+  return `
+with abandoned as (
+  select d.message_id, d.phone from ${table} d
+  -- Asked once, and nearly always no: then no row of the message is looked at.
+  where d.message_id = (select id from messages where id = $1
+      and case when state = 'canceled' then finished_at else valid_until end <= now() - interval '${ABANDONED}')
+    and d.state = 'sending' and d.marked_at <= now() - interval '${ABANDONED}'
+    and not exists (select from chunks c where c.id = d.chunk_id and c.token = d.token and c.due > now())
+  order by d.message_id, d.phone for update of d
+),
+moved as (
+  update ${table} d set state = 'unknown', attempt = d.attempt + 1,
+    response = 'The worker stopped between sending and noting the answer.'
+  from abandoned where d.message_id = abandoned.message_id and d.phone = abandoned.phone
+  returning d.message_id, d.phone, d.state, d.gateway
+),
+news as (
+  select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'worker_stopped') as data
+  from moved order by message_id, phone
+),
+${logAndHook("news")},
+${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved")}
+select (select count(*) from hooked)::int as hooks`;
+}

@@ -1,0 +1,86 @@
+import type { Marked } from "#domain/ports/queue";
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { DOUBT } from "./mark.ts";
+
+/** A text that was marked with its claim: message, phone, tries so far, in doubt, milliseconds of that. */
+export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null];
+
+export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, doubtMs]: MarkedText): Marked => ({
+  messageId,
+  phone,
+  chunkId,
+  attempt,
+  // What leaves at a rate of its own is not marked here.
+  rated: false,
+  inDoubt,
+  ...(doubtMs !== null && { doubtMs }),
+});
+
+/**
+ * A claim that marks what it leases: a text alone has one commit before the wire and not two. Only chunks that nobody
+ * held before: what a dead worker left in others is to be looked at first. Whatever is not wanted, or leaves at a rate of
+ * its own, stays for a mark, which says why. What holds a chunk, a pause or another claim, is passed by with its chunk.
+ *
+ * $8: the gateway, $9: texts at most.
+ *
+ * @param take the claim, as a statement that returns chunks
+ */
+export function claimMarking(take: string, table: string): string {
+  return `
+with taken as (${take}),
+fits as materialized (
+  select id, token, message_id, message_ids, phones
+  from (select *, sum(size) over (order by lane, turn, id) as upto from taken) t where token = 1 and upto <= $9
+),
+wanted as (
+  select d.message_id, d.phone, k.chunk_id, k.token
+  from (select f.id as chunk_id, f.token, coalesce(u.message_id, f.message_id) as message_id, u.phone
+    from fits f, unnest(f.message_ids, f.phones) as u(message_id, phone)) k
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
+  order by d.message_id, d.phone for update of d
+),
+judged as materialized (
+  select wanted.* from wanted join messages m on m.id = wanted.message_id
+  where m.state in ('running', 'resolving') and m.valid_until > now()
+    and (m.rate_per_minute is null or (m.accepted = 1 and m.audience is null))
+    and not exists (select from suppressions s where s.phone = wanted.phone)
+),
+moved as (
+  update ${table} d
+  set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
+  from judged where d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, ${DOUBT}
+)
+select taken.*, (
+  select json_agg(json_build_array(message_id, phone, attempt, doubted, doubt_ms) order by message_id, phone)
+  from moved where moved.chunk_id = taken.id) as marked from taken`;
+}
+
+/** Chunks first, then rows, each in the order of its key, as a mark does it. There is no index for what is so rare. */
+function undoing(): string {
+  return `
+with lost as materialized (
+  select id, token, message_id, message_ids, phones from chunks where owner = $1 order by id for update
+),
+ours as (
+  select d.message_id, d.phone
+  from (select l.id as chunk_id, l.token, coalesce(u.message_id, l.message_id) as message_id, u.phone
+    from lost l, unnest(l.message_ids, l.phones) as u(message_id, phone)) k
+  join deliveries d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'sending' and d.chunk_id = k.chunk_id and d.token = k.token
+  order by d.message_id, d.phone for update of d
+),
+unmarked as (
+  update deliveries d set state = 'queued' from ours where d.message_id = ours.message_id and d.phone = ours.phone
+)
+update chunks c set due = now() from lost where c.id = lost.id`;
+}
+
+/** As `Queue.unclaim`. */
+export async function unclaim(db: Db, owner: string): Promise<void> {
+  await db.query("unclaim", undoing(), [owner]);
+}

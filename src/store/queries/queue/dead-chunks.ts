@@ -1,0 +1,30 @@
+import type { Db } from "../../database.ts";
+import { chunkOf, recover, type ChunkRow } from "./claim.ts";
+
+/** For a day nobody held it, and none of its messages is open. */
+const DEAD = `
+select id, token, route, lane, turn, message_id, message_ids, phones from chunks c
+where message_id is null and due < now() - interval '1 day' and not exists (
+  select from unnest(c.message_ids) as text(of) join messages m on m.id = text.of
+  where m.state in ('scheduled', 'resolving', 'running', 'paused'))
+order by id limit $1 for update skip locked`;
+
+/**
+ * Deletes shared chunks of which no text is wanted any more and that nobody claims, because their gateway is gone: they
+ * would keep a month of the log from being dropped. What a dead worker had marked in them is in doubt.
+ *
+ * @returns how many
+ */
+export function endDeadChunks(db: Db, limit: number): Promise<number> {
+  return db.transaction(async () => {
+    const rows = await db.query<ChunkRow>("dead chunks", DEAD, [limit]);
+    for (const row of rows) {
+      const chunk = chunkOf(row);
+      if (row.token > 0) await recover(db, { ...chunk, token: chunk.token + 1 }, { repeatable: [], mostAttempts: 0 });
+    }
+    if (rows.length > 0) {
+      await db.query("end dead chunks", "delete from chunks where id = any($1::bigint[])", [rows.map(({ id }) => id)]);
+    }
+    return rows.length;
+  });
+}

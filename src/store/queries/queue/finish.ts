@@ -1,0 +1,190 @@
+import type { Chunk, Ending } from "#domain/ports/queue";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { CHUNK_SIZE } from "../accept/accept-statement.ts";
+
+/**
+ * Ends chunks that this worker still holds, and completes messages without any open row.
+ *
+ * Of a clean chunk nothing can have stayed behind: one statement ends any number of them. Their messages are completed
+ * after that; where nobody comes to it, the sweep does it.
+ */
+export async function finish(db: Db, endings: readonly Ending[]): Promise<void> {
+  const clean = endings.filter((ending) => ending.clean).map(({ chunk }) => chunk);
+  const other = endings.filter((ending) => !ending.clean).map(({ chunk }) => chunk);
+  if (clean.length > 0) {
+    const running = await db.query<{ id: Uuid }>("end chunks", END_CLEAN, [
+      clean.map(({ id }) => id),
+      clean.map(({ token }) => token),
+      messagesOf(clean),
+    ]);
+    await completeAll(db, running);
+  }
+  if (other.length > 0) await finishWithLeftovers(db, other);
+}
+
+/** Completes those of the messages, whose chunks ended with a settle, that have no open row. */
+export async function completeOpen(db: Db, ids: readonly Uuid[]): Promise<void> {
+  await completeAll(db, await db.query<{ id: Uuid }>("open messages", OPEN, [ids]));
+}
+
+async function completeAll(db: Db, messages: readonly { readonly id: Uuid }[]): Promise<void> {
+  for (const [table, part] of byPartition(messages, ({ id }) => id)) {
+    const ids = part.map(({ id }) => id);
+    await db.transaction(() => complete(db, table, ids));
+  }
+}
+
+const HELD = `
+select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+order by c.id for update of c`;
+
+/**
+ * Most messages with one recipient were completed by the settle. One that looks as if its audience were still being
+ * resolved may be closed by the fan-out at this moment, which has already asked for open rows and found ours: the lock
+ * in {@link complete} waits for it. While there are chunks to come nobody needs to ask.
+ */
+const END_CLEAN = `
+with gone as (delete from chunks where id = any(array(${HELD})))
+select id from messages m where id = any($3) and (state = 'running' or state = 'resolving'
+  and not exists (select from chunks c where c.message_id = m.id and not c.id = any($1)))`;
+
+const OPEN = `
+select id from messages m where id = any($1) and (state = 'running' or state = 'resolving'
+  and not exists (select from chunks c where c.message_id = m.id))`;
+
+const END_HELD = `delete from chunks where id = any(array(${HELD})) returning id`;
+
+export function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
+  return [...new Set(chunks.flatMap(({ messageId, keys }) => messageId ?? keys.map((key) => key.messageId)))];
+}
+
+/**
+ * Rows that stayed `queued` come up again; those of a paused message when it is resumed. Messages are locked before
+ * their chunks, as a pause does it: one that comes meanwhile finds what is parked here.
+ */
+async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<void> {
+  await db.transaction(async () => {
+    await db.query("lock messages", LOCK, [messagesOf(chunks)]);
+    const held = await db.query<{ id: number }>("end held chunks", END_HELD, [
+      chunks.map(({ id }) => id),
+      chunks.map(({ token }) => token),
+    ]);
+    const ours = new Set(held.map(({ id }) => id));
+    const keys = chunks
+      .filter(({ id }) => ours.has(id))
+      .flatMap((chunk) => chunk.keys.map((key) => ({ ...key, chunk })));
+    for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
+      await db.query(`leftovers ${table}`, leftovers(table), [
+        part.map((key) => key.messageId),
+        part.map((key) => key.phone),
+        part.map((key) => key.chunk.id),
+        part.map((key) => key.chunk.token),
+        part.map((key) => key.chunk.route),
+        part.map((key) => key.chunk.lane),
+      ]);
+      await complete(db, table, [...new Set(part.map((key) => key.messageId))]);
+    }
+  });
+}
+
+/**
+ * A mark whose session ended may commit after its worker gave up on it: nobody sent those, nobody will settle them.
+ * What leaves at the rate of its message gets a chunk of its own, so that it holds up nobody it was accepted with.
+ */
+function leftovers(table: string): string {
+  return `
+with open as materialized (
+  select d.message_id, d.phone, d.state, coalesce(d.bound_to, k.route) as route, k.lane
+  from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[])
+    as k(message_id, phone, chunk_id, token, route, lane)
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'queued' or (d.state = 'sending' and d.chunk_id = k.chunk_id and d.token = k.token)
+  order by d.message_id, d.phone for update of d
+),
+unmarked as (
+  update ${table} d set state = 'queued' from open
+  where open.state = 'sending' and d.message_id = open.message_id and d.phone = open.phone
+),
+waiting as materialized (
+  select open.*, m.state = 'paused' as paused,
+    m.state in ('running', 'resolving') and m.rate_per_minute is not null
+      and (m.accepted > 1 or m.audience is not null)
+      -- The end of a withdrawal deletes what nobody has claimed: there it waits for its next step.
+      and not exists (select from withdrawals w where w.message_id = m.id) as rated,
+    (row_number() over (partition by open.message_id, open.route, open.lane order by open.phone) - 1) / ${CHUNK_SIZE} as nth
+  from open join messages m on m.id = open.message_id
+  -- What waits for another try has its place already.
+  where not exists (select from retries r where r.message_id = open.message_id and r.phone = open.phone)
+),
+own as (
+  insert into chunks (message_id, route, lane, phones)
+  select message_id, route, lane, array_agg(phone order by phone) from waiting where rated
+  group by message_id, route, lane, nth order by message_id, nth
+)
+insert into retries (message_id, phone, route, lane, due)
+select message_id, phone, route, lane, case when paused then 'infinity' else now() + interval '5 seconds' end
+from waiting where not rated order by message_id, phone
+on conflict do nothing`;
+}
+
+const LOCK = "select id from messages where id = any($1) order by id for update";
+
+/**
+ * Completes those of the messages that have no open row. Must run in a transaction: the lock comes in a statement of
+ * its own, so that of two last chunks that end together the second one's question sees the first one gone.
+ */
+export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock messages", LOCK, [ids]);
+  await db.query(`complete ${table}`, completion(table), [ids]);
+}
+
+function completion(table: string): string {
+  return `
+with done as (
+  update messages m set state = 'completed', finished_at = now()
+  where m.id = any($1) and m.state = 'running'
+    -- The cheap questions come first: chunks of its own, texts that wait for another try.
+    and case when exists (select from chunks c where c.message_id = m.id) then false
+      when exists (select from retries r where r.message_id = m.id) then false
+      else not exists (select from ${table} d where d.message_id = m.id and d.state in ('queued', 'held', 'sending')) end
+  returning m.id
+)
+insert into events (kind, message_id) select 'message.completed', id from done order by id`;
+}
+
+/**
+ * Turns retries that are due into chunks. `ctid` keeps the delete to the very rows that were locked.
+ */
+export const PROMOTE = `
+with due as materialized (
+  delete from retries where ctid = any(array(
+    select ctid from retries where due <= now() order by due limit 2000 for update skip locked))
+  returning message_id, phone, route, lane
+),
+numbered as (
+  select *, (row_number() over (partition by route, lane order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth from due
+),
+queue as (
+  insert into chunks (route, lane, message_ids, phones)
+  select route, lane, array_agg(message_id order by message_id, phone), array_agg(phone order by message_id, phone)
+  from numbered group by route, lane, nth
+)
+select (select count(*) from due) as promoted,
+  (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;
+
+export const SWEEP_SIZE = 1_000;
+
+/**
+ * Running messages without a chunk of their own and without retries, some time old: whoever should have ended them
+ * may have died. A thousand that wait in shared chunks must not hide the one behind them: each sweep goes on behind
+ * the last one.
+ */
+export const SWEEP = `
+select id from messages m
+where state = 'running' and id < $1 and id > $2
+  and not exists (select from chunks c where c.message_id = m.id)
+  and not exists (select from retries r where r.message_id = m.id)
+order by id limit ${SWEEP_SIZE}`;

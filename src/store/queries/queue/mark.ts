@@ -1,0 +1,149 @@
+import type { DeliveryKey, Marked, Portion } from "#domain/ports/queue";
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import { byPartition } from "../../partitions.ts";
+import { endedChanges, endedNews, endOf, wordsOf } from "./doubt-fragment.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+
+type Row = {
+  message_id: Uuid;
+  phone: Phone;
+  chunk_id: number;
+  attempt: number;
+  rated: boolean;
+  sending: boolean;
+  doubt_ms: number | null;
+  doubted: boolean;
+};
+type Key = DeliveryKey & { readonly chunkId: number };
+
+/**
+ * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; a
+ * paused message's rows stay as they are.
+ *
+ * Every chunk is judged by its own lease: one that was lost costs its neighbours nothing. Its row is locked until the
+ * commit, so that whoever ends the chunk sees what was marked.
+ *
+ * What is no longer wanted leaves the queue, with its reason, by a second statement: it is rare, and half of the steps.
+ */
+export async function mark(
+  db: Db,
+  portions: readonly Portion[],
+  gateway: string,
+  leaseMs: number,
+): Promise<readonly Marked[]> {
+  const chunks = [
+    portions.map(({ chunk }) => chunk.id),
+    portions.map(({ chunk }) => chunk.token),
+    portions.map(({ prolong }) => prolong),
+    leaseMs,
+  ];
+  const judge = (name: string, text: string, keys: readonly Key[]): Promise<Row[]> =>
+    db.query<Row>(name, text, [
+      ...chunks,
+      uuidArray(keys.map((key) => key.messageId)),
+      textArray(keys.map((key) => key.phone)),
+      int8Array(keys.map((key) => key.chunkId)),
+      gateway,
+    ]);
+  const keys = portions.flatMap((portion) =>
+    portion.keys.map(({ messageId, phone }): Key => ({ messageId, phone, chunkId: portion.chunk.id })),
+  );
+  const marked: Marked[] = [];
+  for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
+    const rows = await judge(`mark ${table}`, marking(table), part);
+    const refused = rows.filter(({ sending }) => !sending).map(keyOf);
+    // By now they may be wanted after all: then they are marked as well.
+    if (refused.length > 0) rows.push(...(await judge(`drop ${table}`, dropping(table), refused)));
+    for (const row of rows) if (row.sending) marked.push(markedOf(row));
+  }
+  return marked;
+}
+
+const keyOf = ({ message_id: messageId, phone, chunk_id: chunkId }: Row): Key => ({ messageId, phone, chunkId });
+
+const markedOf = (row: Row): Marked => ({
+  ...keyOf(row),
+  attempt: row.attempt,
+  rated: row.rated,
+  inDoubt: row.doubted,
+  ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
+});
+
+/** Only what its own gateway alone may repeat is ever too old for a repeat. */
+export const DOUBT =
+  "case when d.bound_to is not null then extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms, d.doubted_at is not null as doubted";
+
+/** Locks chunks and rows, and says what becomes of each row. */
+const judged = (table: string): string => `
+with lease as materialized (
+  select c.id, l.token, l.prolong
+  from unnest($1::bigint[], $2::integer[], $3::boolean[]) as l(id, token, prolong)
+  join chunks c on c.id = l.id and c.token = l.token
+  where c.claimable order by c.id for no key update of c
+),
+prolonged as (
+  update chunks c set due = now() + make_interval(secs => $4 / 1000.0) from lease where lease.prolong and c.id = lease.id
+),
+wanted as (
+  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token
+  from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
+  join lease on lease.id = k.chunk_id
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
+  order by d.message_id, d.phone for update of d
+),
+judged as materialized (
+  select wanted.*, m.rate_per_minute is not null and (m.accepted > 1 or m.audience is not null) as rated, case
+      when m.state = 'canceled' then 'canceled'
+      when s.phone is not null then 'suppressed'
+      when m.valid_until <= now() then 'expired'
+      else 'sending' end::delivery_state as verdict
+  from wanted join messages m on m.id = wanted.message_id left join suppressions s on s.phone = wanted.phone
+  where m.state in ('running', 'resolving', 'canceled')
+)`;
+
+function marking(table: string): string {
+  return `${judged(table)},
+moved as (
+  update ${table} d
+  set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
+  from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated, ${DOUBT}
+)
+select *, true as sending from moved
+union all
+select message_id, phone, chunk_id, attempt, rated, null, doubted, false from judged where verdict <> 'sending'
+order by message_id, phone`;
+}
+
+function dropping(table: string): string {
+  return `${judged(table)},
+moved as (
+  update ${table} d
+  set state = ${endOf("judged.verdict <> 'sending' and judged.doubted", "judged.verdict")},
+    chunk_id = judged.chunk_id, token = judged.token,
+    gateway = case when judged.verdict = 'sending' then $8 else d.gateway end, marked_at = now(),
+    failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
+    response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
+  from judged where d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, judged.verdict, judged.rated, ${DOUBT}
+),
+dropped as materialized (select * from moved where state <> 'sending'),
+news as (${endedNews("dropped")}
+),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  -- The quarter hour of a message is in the first 48 bits of its id.
+  select to_timestamp(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 900000 * 900) as bucket,
+    0, 0, count(*)
+  from dropped where state <> 'unknown' group by bucket
+),
+${rollUpProgress(endedChanges("dropped"))}
+select message_id, phone, chunk_id, attempt, rated, doubt_ms, doubted, true as sending from moved where state = 'sending' order by message_id, phone`;
+}

@@ -1,0 +1,44 @@
+import type { Settlement } from "#domain/ports/queue";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+
+/**
+ * Messages with many recipients of which the first text has left. Neither that nor how their progress is counted ever
+ * changes again, so a settle need not ask for them any more.
+ */
+export type OpenedMessages = {
+  has(id: Uuid): boolean;
+  isRolledUp(id: Uuid): boolean;
+  /** Learns of those that had more than one text in a settle that is committed. */
+  learn(settled: readonly Settlement[]): Promise<void>;
+};
+
+const MOST = 1_000;
+const OPENED = `
+select id, rolled_up from messages
+where id = any($1) and first_sent_at is not null and (accepted > 1 or audience is not null)`;
+
+export function openedMessages(db: Db): OpenedMessages {
+  const known = new Map<Uuid, boolean>();
+
+  return {
+    has: (id) => known.has(id),
+    isRolledUp: (id) => known.get(id) === true,
+    async learn(settled) {
+      const seen = new Set<Uuid>();
+      const asked = new Set<Uuid>();
+      for (const { messageId } of settled) {
+        if (seen.has(messageId)) asked.add(messageId);
+        seen.add(messageId);
+      }
+      if (asked.size === 0) return;
+      const rows = await db.query<{ id: Uuid; rolled_up: boolean }>("opened messages", OPENED, [[...asked]]);
+      for (const { id, rolled_up: rolledUp } of rows) known.set(id, rolledUp);
+      for (const id of known.keys()) {
+        if (known.size <= MOST) return;
+        known.delete(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Chunk, Queue, QueueUpkeep } from "#domain/ports/queue";
+import { uuidFloor, type Uuid } from "#lib/ids";
+import { second } from "#lib/time";
+
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { claimFloors } from "./claim-floors.ts";
+import { claim } from "./claim.ts";
+import { unclaim } from "./claim-mark.ts";
+import { complete, completeOpen, finish, PROMOTE, SWEEP, SWEEP_SIZE } from "./finish.ts";
+import { earlyReceipts } from "../receipts/early-receipts.ts";
+import { mark } from "./mark.ts";
+import { openedMessages } from "./opened-messages.ts";
+import { settle } from "./settle.ts";
+import { split } from "./split.ts";
+import { PRUNE } from "./throttle.ts";
+import { openThrottled } from "./throttled-chunks.ts";
+import { unwanted } from "./unwanted.ts";
+
+const SWEEP_AGE_MS = 10 * second;
+
+/** Who is called when a settle made work for them. */
+export type SettleSignals = { readonly webhooks: () => void; readonly receipts: () => void };
+
+const RENEW = `
+with held as (
+  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+  -- A chunk that is being marked is locked: it must not hold up the others, and comes with the next renewal.
+  order by c.id for update of c skip locked
+)
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id
+returning c.id, c.claimable`;
+
+const RELEASE = `
+with held as (
+  select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+  order by c.id for update of c
+)
+update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id`;
+
+export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
+  const floors = claimFloors(db.now);
+  let sweptTo = uuidFloor(0);
+  const opened = openedMessages(db);
+  const lookForReceipts = earlyReceipts(db, () => signals.receipts());
+  return {
+    claim: (request) => claim(db, floors, request),
+    unclaim: (owner) => unclaim(db, owner),
+    mark: (portions, gateway, leaseMs) => mark(db, portions, gateway, leaseMs),
+    unwanted: (marks) => unwanted(db, marks),
+    async settle(settlements, over = []) {
+      const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
+      if (hooked) signals.webhooks();
+      lookForReceipts(refs);
+      // Written is written: where nobody comes to it, the sweep completes them.
+      if (open.length > 0) await completeOpen(db, open).catch(() => undefined);
+      return new Set(ended);
+    },
+    finish: (endings) => finish(db, endings),
+    async renew(chunks, leaseMs) {
+      const rows = await db.query<{ id: number; claimable: boolean }>("renew", RENEW, [...idsOf(chunks), leaseMs]);
+      return new Map(rows.map(({ id, claimable }) => [id, claimable]));
+    },
+    async release(chunks, laterMs = 0) {
+      await db.query("release", RELEASE, [...idsOf(chunks), laterMs]);
+    },
+    split: (parts) => split(db, parts),
+    async promote() {
+      const [row] = await db.query<{ promoted: number; next_ms: string | null }>("promote", PROMOTE, []);
+      const opened = await openThrottled(db);
+      return { promoted: row!.promoted + opened, nextMs: row!.next_ms === null ? null : Number(row!.next_ms) };
+    },
+    async sweep() {
+      await db.query("prune throttles", PRUNE, []);
+      const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS), sweptTo]);
+      sweptTo = rows.length < SWEEP_SIZE ? uuidFloor(0) : rows.at(-1)!.id;
+      for (const [table, part] of byPartition(rows, (row) => row.id)) {
+        await db.transaction(() =>
+          complete(
+            db,
+            table,
+            part.map((row) => row.id),
+          ),
+        );
+      }
+    },
+  };
+}
+
+function idsOf(chunks: readonly Chunk[]): [number[], number[]] {
+  return [chunks.map((chunk) => chunk.id), chunks.map((chunk) => chunk.token)];
+}

@@ -1,0 +1,146 @@
+import type { Chunk, Settlement } from "#domain/ports/queue";
+import { fitText } from "#lib/fit-text";
+import { uuidTime, type Uuid } from "#lib/ids";
+
+import { int2Array, int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import { BUCKET_S } from "../../buckets.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { messagesOf } from "./finish.ts";
+import type { OpenedMessages } from "./opened-messages.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
+import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
+
+/**
+ * Whether nothing but "taken by the provider" is to be written: no retry, no failure, no opt-out, one id at most. Almost
+ * every batch is so, and its statement has a third of the steps; what a step costs does not depend on the rows.
+ */
+export function isPlain(part: readonly Settlement[]): boolean {
+  const { gateway } = part[0]!;
+  return part.every(
+    (one) =>
+      one.state === "sent" &&
+      one.counts &&
+      one.gateway === gateway &&
+      (one.providerIds?.length ?? 0) <= 1 &&
+      one.optedOut !== true &&
+      one.failure === undefined,
+  );
+}
+
+/**
+ * What is known of a batch. `opened`: the first text of each of its messages left before, and more will; `ending`: chunks
+ * are over with it.
+ */
+export type SentKind = "any" | "opened" | "ending";
+
+const NAMES: Readonly<Record<SentKind, string>> = { any: "sent", opened: "sent on", ending: "sent and ended" };
+
+/** The statement for such a batch. */
+export function sentStatement(table: string, kind: SentKind): { readonly name: string; readonly text: string } {
+  return { name: `settle ${table} ${NAMES[kind]}`, text: statement(table, kind) };
+}
+
+/**
+ * Its parameters, in the order of `part`, which is that of the key.
+ *
+ * @param kind.opened where the statement is the one for opened messages
+ * @param kind.ending chunks, where it is the one that ends some
+ */
+export function sentParameters(
+  part: readonly Settlement[],
+  { opened, ending }: { readonly opened: OpenedMessages | null; readonly ending: readonly Chunk[] },
+): unknown[] {
+  const rolledUp = new Set<Uuid>();
+  if (opened) for (const { messageId } of part) if (opened.isRolledUp(messageId)) rolledUp.add(messageId);
+  return [
+    uuidArray(part.map(({ messageId }) => messageId)),
+    textArray(part.map(({ phone }) => phone)),
+    int8Array(part.map(({ chunkId }) => chunkId)),
+    int4Array(part.map(({ token }) => token)),
+    textArray(
+      part.map(({ providerIds }) => (providerIds?.[0] === undefined ? null : fitText(providerIds[0], LONGEST_ID))),
+    ),
+    int2Array(part.map(({ segments }) => segments ?? null)),
+    textArray(part.map(({ response }) => (response === undefined ? null : fitText(response, LONGEST_WORDS)))),
+    int4Array(part.map(({ messageId }) => Math.floor(uuidTime(messageId) / 1_000 / BUCKET_S))),
+    part[0]!.gateway,
+    ...(opened ? [uuidArray([...rolledUp])] : []),
+    ...(ending.length > 0
+      ? [
+          int8Array(ending.map(({ id }) => id)),
+          int4Array(ending.map(({ token }) => token)),
+          uuidArray(messagesOf(ending)),
+        ]
+      : []),
+  ];
+}
+
+const EVENTS = `
+  select 'message.sent' as kind, message_id, phone,
+    jsonb_build_object('id', id, 'state', 'sent', 'gateway', gateway, 'segments', segments, 'error', null, 'response', response) as data
+  from moved`;
+
+const CHANGES = `
+  select message_id, 'sent'::delivery_state as state, '' as reason, 1 as change from moved
+  union all select message_id, was, '', -1 from moved where was = 'unknown'`;
+
+/** What `rollUpProgress` does, for messages of which is known whether they are rolled up. */
+const PROGRESS = `
+progressed as (
+  insert into message_deltas (message_id, state, reason, count)
+  select message_id, state, reason, sum(change) from (${CHANGES}) c
+  where message_id = any($10::uuid[]) group by 1, 2, 3 order by 1, 2, 3
+)`;
+
+/**
+ * A chunk that somebody holds at this moment stays for its worker to finish: its lock comes before those of rows
+ * everywhere else, so nobody may wait for it here. Messages with one recipient are completed by `turned`; of the others
+ * somebody has to ask after this is committed.
+ */
+const ENDED = `
+ended as (
+  delete from chunks where id = any(array(
+    select c.id from chunks c join unnest($10::bigint[], $11::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+    order by c.id for update of c skip locked))
+  returning id
+)`;
+const ENDED_AND_OPEN = `, (select json_agg(id) from ended) as ended,
+  (select json_agg(id) from messages
+    where id = any($12) and state in ('running', 'resolving') and (accepted > 1 or audience is not null)) as open`;
+
+function statement(table: string, kind: SentKind): string {
+  const opened = kind === "opened";
+  return `
+with settled as materialized (
+  select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[], $7::text[],
+    $8::integer[]) as s(message_id, phone, chunk_id, token, provider_id, segments, response, quarter)
+),
+evidence as (
+  insert into provider_refs (gateway, provider_id, message_id, phone)
+  select $9, provider_id, message_id, phone from settled where provider_id is not null
+),
+${opened ? "" : `${lockTurning()},`}
+current as (
+  select d.message_id, d.phone, d.state as was, s.segments, s.response, s.quarter
+  from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
+  where ${opened ? "" : `${TURNING_LOCKED} and `}d.chunk_id = s.chunk_id and d.token = s.token and d.state in ('sending', 'unknown')
+  order by d.message_id, d.phone for update of d
+),
+moved as (
+  update ${table} d
+  set state = 'sent', attempt = d.attempt + 1, segments = coalesce(c.segments, d.segments), sent_at = now(),
+    response = c.response, failure = null
+  from current c where d.message_id = c.message_id and d.phone = c.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.response, c.was, c.quarter
+),
+${opened ? "" : `${turnMessages},`}
+news as (${opened ? "" : `${TURNED.opens} union all `}${EVENTS}${opened ? "" : ` union all ${TURNED.ends}`}),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select to_timestamp(quarter::bigint * ${BUCKET_S}), 0, count(*), 0 from moved group by quarter
+),
+${opened ? PROGRESS : rollUpProgress(CHANGES)}${kind === "ending" ? `,${ENDED}` : ""}
+select (select count(*) from hooked) as hooks${kind === "ending" ? ENDED_AND_OPEN : ""}`;
+}

@@ -1,0 +1,201 @@
+import type { Chunk, Settlement } from "#domain/ports/queue";
+import { fitText } from "#lib/fit-text";
+import type { Uuid } from "#lib/ids";
+import { byKey } from "#lib/sorting";
+
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { isValueFault } from "../../pg-errors.ts";
+import { endOf, wordsOf } from "./doubt-fragment.ts";
+import type { ProviderRef } from "../receipts/early-receipts.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import type { OpenedMessages } from "./opened-messages.ts";
+import { rollUpProgress } from "./progress-fragment.ts";
+import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
+import { isPlain, sentParameters, sentStatement } from "./settle-sent.ts";
+import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
+
+export type Settled = {
+  readonly hooked: boolean;
+  /** What providers call the texts, for receipts that came before. */
+  readonly refs: readonly ProviderRef[];
+  /** Chunks that ended with it, and messages of such chunks that may be over now. */
+  readonly ended: readonly number[];
+  readonly open: readonly Uuid[];
+};
+
+/**
+ * Writes what became of marked deliveries, in one statement per partition.
+ *
+ * A row moves only if it is still `sending` under the very claim that marked it. A worker that lost its lease
+ * finds it `unknown`: what it learnt (taken, under this id) then counts as evidence and settles the doubt; what
+ * it would schedule or fail does not.
+ *
+ * Chunks that are over with it end in the same statement where it says "sent" and no more: a text that is alone in its
+ * chunk has one commit after the wire and not two.
+ */
+export async function settle(
+  db: Db,
+  opened: OpenedMessages,
+  settlements: readonly Settlement[],
+  over: readonly Chunk[] = [],
+): Promise<Settled> {
+  let hooked = false;
+  const ended: number[] = [];
+  const open: Uuid[] = [];
+  const parts = byPartition(settlements, (settlement) => settlement.messageId);
+  for (const [table, part] of parts) {
+    const sorted = part.toSorted(byKey);
+    // The last of several statements would have to end it, and only if all the others went well.
+    const said = await writeSent(db, table, sorted, { opened, over: parts.size === 1 ? over : [] });
+    hooked = (said?.hooks ?? (await write(db, table, sorted))) > 0 || hooked;
+    ended.push(...(said?.ended ?? []));
+    open.push(...(said?.open ?? []));
+  }
+  const refs = settlements.flatMap((settlement) =>
+    (settlement.providerIds ?? []).map((id) => [settlement.gateway, fitText(id, LONGEST_ID)] as const),
+  );
+  return { hooked, refs, ended, open };
+}
+
+type Sent = { readonly hooks: number; readonly ended?: number[] | null; readonly open?: Uuid[] | null };
+
+/** Writes a part that says "sent" and no more; null where it says more, or something that PostgreSQL refuses. */
+async function writeSent(
+  db: Db,
+  table: string,
+  part: readonly Settlement[],
+  { opened, over }: { readonly opened: OpenedMessages; readonly over: readonly Chunk[] },
+): Promise<Sent | null> {
+  if (!isPlain(part)) return null;
+  const known = part.every(({ messageId }) => opened.has(messageId));
+  const ending = known ? [] : over;
+  const { name, text } = sentStatement(table, known ? "opened" : ending.length > 0 ? "ending" : "any");
+  try {
+    const [result] = await db.query<Sent>(name, text, sentParameters(part, { opened: known ? opened : null, ending }));
+    // What it would learn is worth a question, and no more: it is asked again with the next ones.
+    if (!known) await opened.learn(part).catch(() => undefined);
+    return result!;
+  } catch (error) {
+    if (isValueFault(error) || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Writes a part. What PostgreSQL refuses for the words or numbers of a provider is halved until the row at fault stands
+ * alone, and that one is written without them: a settle that can never be written would hold up its gateway for ever.
+ */
+async function write(db: Db, table: string, part: readonly Settlement[], bare = false): Promise<number> {
+  try {
+    const rows = part.map((settlement) => rowOf(settlement, bare));
+    const [result] = await db.query<{ hooks: number }>(`settle ${table}`, statement(table), [JSON.stringify(rows)]);
+    return result!.hooks;
+  } catch (error) {
+    if (bare || !isValueFault(error)) throw error;
+    if (part.length === 1) return write(db, table, part, true);
+    const half = part.length >> 1;
+    return (await write(db, table, part.slice(0, half))) + (await write(db, table, part.slice(half)));
+  }
+}
+
+function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
+  return {
+    message_id: settlement.messageId,
+    phone: settlement.phone,
+    chunk_id: settlement.chunkId,
+    token: settlement.token,
+    gateway: settlement.gateway,
+    state: settlement.state,
+    tries: settlement.counts ? 1 : 0,
+    retry_ms: Number.isFinite(settlement.retryMs) ? settlement.retryMs : 0,
+    route: settlement.route,
+    lane: settlement.lane,
+    provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
+    segments: bare ? undefined : settlement.segments,
+    response: bare || settlement.response === undefined ? undefined : fitText(settlement.response, LONGEST_WORDS),
+    failure:
+      settlement.failure === undefined ? undefined : bare ? "unreadable" : fitText(settlement.failure, LONGEST_ID),
+    opted_out: settlement.optedOut ?? false,
+    bound_to: settlement.boundTo,
+    in_doubt: settlement.inDoubt ?? false,
+    bucket: bucketOf(settlement.messageId),
+  };
+}
+
+function statement(table: string): string {
+  return `
+with settled as materialized (
+  select * from json_to_recordset($1::json) as r(
+    message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
+    retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, response text, failure text,
+    opted_out boolean, bound_to text, in_doubt boolean, bucket timestamptz)
+),
+evidence as (
+  insert into provider_refs (gateway, provider_id, message_id, phone)
+  select gateway, id, message_id, phone from settled, json_array_elements_text(provider_ids) as id order by gateway, id
+),
+${lockTurning("state <> 'queued'")},
+current as (
+  select d.message_id, d.phone, d.state as was
+  from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
+  where ${TURNING_LOCKED} and d.chunk_id = s.chunk_id and d.token = s.token
+    and (d.state = 'sending' or (d.state = 'unknown' and s.state = 'sent'))
+  order by d.message_id, d.phone for update of d
+),
+-- Whatever would be tried again of a canceled message is canceled, or in doubt.
+halted as materialized (
+  select id from messages
+  where id = any(array(select distinct message_id from settled where state = 'queued')) and state = 'canceled'
+),
+moved as (
+  update ${table} d
+  set state = case when s.state = 'queued' and s.message_id in (select id from halted)
+      then ${endOf("s.in_doubt or d.doubted_at is not null", "'canceled'")} else s.state end,
+    attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to),
+    doubted_at = case when s.in_doubt then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end,
+    segments = coalesce(s.segments, d.segments), sent_at = case when s.state = 'sent' then now() else d.sent_at end,
+    response = case when s.state = 'queued' and (s.in_doubt or d.doubted_at is not null)
+      and s.message_id in (select id from halted) then ${wordsOf("'canceled'")} else s.response end,
+    failure = case when s.state = 'failed' then s.failure
+      when s.state = 'queued' and not (s.in_doubt or d.doubted_at is not null)
+        and s.message_id in (select id from halted) then 'canceled' end
+  from settled s join current c on c.message_id = s.message_id and c.phone = s.phone
+  where d.message_id = s.message_id and d.phone = s.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.failure, d.response,
+    case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
+    c.was, s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
+),
+again as (
+  insert into retries (message_id, phone, route, lane, due)
+  select message_id, phone, route, lane, now() + make_interval(secs => retry_ms / 1000.0) from moved
+  where state = 'queued' order by message_id, phone
+  on conflict (message_id, phone) do update set due = excluded.due
+),
+stopped as (
+  insert into suppressions (phone, reason, source)
+  select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
+  on conflict do nothing
+),
+${turnMessages},
+news as (
+  ${TURNED.opens}
+  union all
+  select case when state = 'canceled' then 'message.failed' else 'message.' || state end, message_id, phone,
+    jsonb_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', coalesce(failure, reason), 'response', response)
+  from moved where state <> 'queued'
+  union all
+  ${TURNED.ends}
+),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select bucket, 0, count(*) filter (where state = 'sent'), count(*) filter (where state in ('failed', 'canceled'))
+  from moved where state in ('sent', 'failed', 'canceled') group by bucket
+),
+${rollUpProgress(`
+  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved where state <> 'queued'
+  union all select message_id, was, '', -1 from moved where was = 'unknown'`)}
+select (select count(*) from hooked) as hooks`;
+}

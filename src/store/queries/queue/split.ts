@@ -1,0 +1,49 @@
+import type { DeliveryKey, Handover } from "#domain/ports/queue";
+
+import type { Db } from "../../database.ts";
+
+/**
+ * Leaves to a held chunk what is under way and puts the rest into one that anybody may claim, in the same place of the
+ * queue. Whoever lost the lease changes nothing.
+ */
+const SPLIT = `
+with given as materialized (
+  select * from json_to_recordset($1::json) as r(id bigint, token integer, kept_ids json, kept json, rest_ids json, rest json)
+),
+held as materialized (
+  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled, c.token
+  from given g join chunks c on c.id = g.id and c.token = g.token order by c.id for update of c
+),
+smaller as (
+  update chunks c set
+    phones = array(select json_array_elements_text(g.kept)),
+    message_ids = case when c.message_id is null then array(select json_array_elements_text(g.kept_ids)::uuid) end
+  from held h join given g on g.id = h.id where c.id = h.id
+)
+-- With its token: the end of a withdrawal deletes chunks that nobody ever claimed, but texts that a dead worker left to
+-- be repeated have no other place.
+insert into chunks (message_id, route, lane, turn, claimable, throttled, token, message_ids, phones)
+select h.message_id, h.route, h.lane, h.turn, h.claimable, h.throttled, h.token,
+  case when h.message_id is null then array(select json_array_elements_text(g.rest_ids)::uuid) end,
+  array(select json_array_elements_text(g.rest))
+from held h join given g on g.id = h.id order by h.id`;
+
+/** Messages are locked before their chunks, as a pause does it: none slips in that could be claimed. */
+const LOCK = "select id from messages where id = any($1) order by id for share";
+
+export async function split(db: Db, parts: readonly Handover[]): Promise<void> {
+  const ids = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.messageId);
+  const phones = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.phone);
+  const rows = parts.map(({ chunk, kept, rest }) => ({
+    id: chunk.id,
+    token: chunk.token,
+    kept_ids: ids(kept),
+    kept: phones(kept),
+    rest_ids: ids(rest),
+    rest: phones(rest),
+  }));
+  await db.transaction(async () => {
+    await db.query("split lock", LOCK, [parts.flatMap(({ chunk }) => chunk.messageId ?? [])]);
+    await db.query("split chunks", SPLIT, [JSON.stringify(rows)]);
+  });
+}

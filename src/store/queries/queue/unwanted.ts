@@ -1,0 +1,23 @@
+import type { DeliveryKey, Mark } from "#domain/ports/queue";
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+
+const UNWANTED = `
+select k.message_id, k.phone
+from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as k(message_id, phone, chunk_id, token)
+where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.token)
+  or exists (select from messages m where m.id = k.message_id and m.state in ('paused', 'canceled'))
+  or exists (select from suppressions s where s.phone = k.phone)`;
+
+/** As `Queue.unwanted`. */
+export async function unwanted(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {
+  const rows = await db.query<{ message_id: Uuid; phone: Phone }>("unwanted", UNWANTED, [
+    marks.map(({ messageId }) => messageId),
+    marks.map(({ phone }) => phone),
+    marks.map(({ chunkId }) => chunkId),
+    marks.map(({ token }) => token),
+  ]);
+  return rows.map(({ message_id: messageId, phone }) => ({ messageId, phone }));
+}

@@ -1,0 +1,48 @@
+import { groupCommit } from "#lib/group-commit";
+
+import type { Db } from "../../database.ts";
+
+/** A provider's id of a text: its gateway, and the id. */
+export type ProviderRef = readonly [gateway: string, id: string];
+
+const EARLY_RECEIPTS = `
+with early as (
+  select r.id from receipts r join unnest($1::text[], $2::text[]) as k(gateway, provider_id)
+    on r.gateway = k.gateway and r.provider_id = k.provider_id
+  order by r.id for update of r
+)
+update receipts r set due = now() from early where r.id = early.id returning r.id`;
+
+/** What a look finds is rare: many settles share one. A receipt that is not found by it is found by its sweep. */
+const LINGER_MS = 250;
+const WORTHWHILE = 500;
+
+/**
+ * Receipts that overtook their answer. Settle and receipt both look for each other after their own commit, so one of
+ * them sees both.
+ *
+ * @param found called when some are due now
+ * @returns notes ids whose settle is committed
+ */
+export function earlyReceipts(db: Db, found: () => void): (ids: readonly ProviderRef[]) => void {
+  const look = groupCommit<readonly ProviderRef[], void>({
+    maxBatch: 1_000,
+    maxInFlight: 1,
+    weigh: (ids) => ids.length,
+    maxWeight: 5_000,
+    worthwhile: WORTHWHILE,
+    lingerMs: LINGER_MS,
+    flush: async (batches) => {
+      // A call of a thousand recipients may have one id for all.
+      const ids = [...new Map(batches.flat().map((ref) => [ref.join(" "), ref])).values()];
+      const values = [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)];
+      // The database is away: every receipt is looked at again a second after it came.
+      const early = await db.query("early receipts", EARLY_RECEIPTS, values).catch(() => []);
+      if (early.length > 0) found();
+      return batches.map(() => undefined);
+    },
+  });
+  return (ids) => {
+    if (ids.length > 0) void look(ids);
+  };
+}

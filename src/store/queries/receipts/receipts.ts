@@ -1,0 +1,208 @@
+import type { DeliveryKey } from "#domain/ports/queue";
+import type { Receipt } from "#domain/ports/gateway";
+import type { ReceiptStore } from "#domain/ports/receipt-store";
+import { groupCommit } from "#lib/group-commit";
+import type { Uuid } from "#lib/ids";
+import { byKey } from "#lib/sorting";
+
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { rollUpProgress } from "../queue/progress-fragment.ts";
+
+const BATCH = 1_000;
+/** A second statement beside a running one must be worth it, as in accepting. */
+const WORTHWHILE = 50;
+
+/** Seconds until a receipt without its delivery is looked at again; after the last one it is given up. */
+const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
+
+const STORE = `
+insert into receipts (gateway, provider_id, message_id, phone, state, code, detail)
+select gateway, provider_id, message_id, phone, state, code, detail from json_to_recordset($1::json) as r(
+  gateway text, provider_id text, message_id uuid, phone text, state text, code text, detail text)`;
+
+/** Due receipts, locked, each with the newest delivery its provider id or our reference leads to. */
+const DUE = `
+with due as materialized (
+  select * from receipts where due <= now() order by due, id limit ${BATCH} for update skip locked
+)
+select due.id, due.state, due.code, due.detail, due.tries,
+  coalesce(due.message_id, ref.message_id) as message_id,
+  case when due.message_id is not null then due.phone else ref.phone end as phone
+from due left join lateral (
+  select message_id, phone from provider_refs
+  where due.message_id is null and gateway = due.gateway and provider_id = due.provider_id
+    and (due.phone is null or provider_refs.phone = due.phone)
+  order by at desc limit 1) ref on true
+order by due.id`;
+
+const END = "delete from receipts where id = any($1)";
+const PUT_OFF = `
+update receipts r set tries = tries + 1, due = now() + make_interval(secs => k.secs)
+from unnest($1::bigint[], $2::int[]) as k(id, secs) where r.id = k.id`;
+
+type DueRow = {
+  id: number;
+  state: Receipt["state"];
+  code: string | null;
+  detail: string | null;
+  tries: number;
+  message_id: Uuid | null;
+  phone: string | null;
+};
+
+export type ReceiptTools = {
+  /** The delivery that one of our references names. */
+  readonly deliveryOf: (reference: string) => DeliveryKey | null;
+  readonly stored: () => void;
+  readonly hooked: () => void;
+};
+
+/** Receipts: stored first, matched afterwards, so that none is lost to a moment in which its delivery is unknown. */
+export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
+  const store = groupCommit<readonly Record<string, unknown>[], void>({
+    maxBatch: 500,
+    maxInFlight: 2,
+    weigh: (rows) => rows.length,
+    maxWeight: 5_000,
+    worthwhile: WORTHWHILE,
+    // While the database stalls, providers are told to come again.
+    maxQueued: 50_000,
+    flush: async (batches) => {
+      await db.query("store receipts", STORE, [JSON.stringify(batches.flat())]);
+      tools.stored();
+      return batches.map(() => undefined);
+    },
+  });
+
+  return {
+    async store(gateway, receipts) {
+      if (receipts.length === 0) return;
+      await store(
+        receipts.map((receipt) => {
+          const key = receipt.ref === undefined ? null : tools.deliveryOf(receipt.ref);
+          return {
+            gateway,
+            provider_id: receipt.providerId,
+            message_id: key?.messageId,
+            phone: key?.phone ?? receipt.phone,
+            state: receipt.state,
+            code: receipt.code?.slice(0, 50),
+            detail: receipt.detail?.slice(0, 200),
+          };
+        }),
+      );
+    },
+    async apply() {
+      let hooks = 0;
+      const seen = await db.transaction(async () => {
+        const due = await db.query<DueRow>("due receipts", DUE, []);
+        if (due.length === 0) return 0;
+        const open = new Set(due.map((row) => row.id));
+        const matched = best(due.filter((row) => row.message_id !== null && row.phone !== null));
+        for (const [table, rows] of byPartition(matched, (row) => row.message_id!)) {
+          // A reference may name a month that never had, or no longer has, a partition: it is put off and given up.
+          const [month] = await db.query<{ there: boolean }>("month", "select to_regclass($1) is not null as there", [
+            table,
+          ]);
+          if (!month!.there) continue;
+          const result = await db.query<{ id: number; hooks: number }>(
+            `apply receipts ${table}`,
+            applyStatement(table),
+            [JSON.stringify(rows.map((row) => ({ ...row, bucket: bucketOf(row.message_id!) })))],
+          );
+          hooks += result[0]?.hooks ?? 0;
+          const ids = new Set(result.map((row) => row.id));
+          const answered = new Set(rows.filter((row) => ids.has(row.id)).map(keyOf));
+          // Doubles of an answered receipt have said their part with it.
+          for (const row of due) if (answered.has(keyOf(row))) open.delete(row.id);
+        }
+        const [later, over] = [[] as DueRow[], [] as DueRow[]];
+        for (const row of due) (open.has(row.id) && row.tries < SWEEPS.length ? later : over).push(row);
+        if (over.length > 0) await db.query("end receipts", END, [over.map((row) => row.id)]);
+        if (later.length > 0) {
+          await db.query("put off receipts", PUT_OFF, [
+            later.map((row) => row.id),
+            later.map((row) => SWEEPS[row.tries]),
+          ]);
+        }
+        return due.length;
+      });
+      if (hooks > 0) tools.hooked();
+      const [next] = await db.query<{ ms: string | null }>(
+        "next receipt",
+        "select extract(epoch from min(due) - now()) * 1000 as ms from receipts",
+        [],
+      );
+      return { seen, more: seen >= BATCH, nextMs: next?.ms == null ? null : Number(next.ms) };
+    },
+  };
+}
+
+const keyOf = (row: DueRow): string => `${row.message_id} ${row.phone}`;
+
+/** One receipt for each delivery: a final one before a passing one, else the first; in the order of the key. */
+function best(rows: readonly DueRow[]): DueRow[] {
+  const chosen = new Map<string, DueRow>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const present = chosen.get(key);
+    if (!present || (present.state === "sent" && row.state !== "sent")) chosen.set(key, row);
+  }
+  return [...chosen.values()].toSorted((a, b) =>
+    byKey({ messageId: a.message_id!, phone: a.phone! }, { messageId: b.message_id!, phone: b.phone! }),
+  );
+}
+
+/**
+ * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them.
+ * Answers the receipts that are done with: those that moved a row and those that come too late. A delivery that is
+ * still `queued` or `sending` has its settle before it; its receipt waits.
+ */
+function applyStatement(table: string): string {
+  return `
+with news_in as materialized (
+  select * from json_to_recordset($1::json) as r(
+    id bigint, message_id uuid, phone text, state text, code text, detail text, bucket timestamptz)
+),
+current as materialized (
+  select n.*, d.state as was from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
+  order by d.message_id, d.phone for update of d
+),
+moves as materialized (
+  select *, case
+      when was = 'unknown' then state
+      when was = 'sent' and state = 'delivered' then 'delivered'
+      when was = 'sent' and state in ('undelivered', 'failed') then 'undelivered' end::delivery_state as becomes
+  from current
+),
+moved as (
+  update ${table} d
+  set state = m.becomes, sent_at = coalesce(d.sent_at, now()),
+    delivered_at = case when m.becomes = 'delivered' then now() end,
+    failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
+  from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
+  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.state, d.failure, m.was, m.code, m.detail,
+    m.bucket
+),
+news as (
+  select case when state in ('undelivered', 'failed') then 'message.failed' else 'message.' || state end as kind,
+    message_id, phone, jsonb_build_object('id', outbox_id, 'state', state, 'gateway', gateway, 'segments', segments,
+      'error', code, 'response', detail) as data
+  from moved
+),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select bucket, 0,
+    sum(case when state in ('sent', 'delivered') then 1 else 0 end - case when was = 'sent' then 1 else 0 end),
+    count(*) filter (where state in ('undelivered', 'failed'))
+  from moved group by bucket
+),
+${rollUpProgress(`
+  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved
+  union all select message_id, was, '', -1 from moved`)}
+select id, (select count(*) from hooked) as hooks from moves where becomes is not null or was not in ('queued', 'sending', 'held')`;
+}

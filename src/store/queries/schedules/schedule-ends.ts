@@ -1,0 +1,81 @@
+import type { PruningStore, Step } from "#domain/ports/pruning-store";
+import { uuidFloor, type Uuid } from "#lib/ids";
+import { day } from "#lib/time";
+
+import type { Db } from "../../database.ts";
+import { stepOf, type Page } from "../upkeep/prune-step.ts";
+
+/** By the key: no index is kept for what happens once an hour. */
+const RUNS = `
+with place as (select split_part($2, ' ', 1)::uuid as id, coalesce(nullif(split_part($2, ' ', 2), ''), '-infinity')::timestamptz as at),
+page as materialized (
+  select r.schedule_id, r.run_at, greatest(r.run_at, r.at) < now() - make_interval(days => $1) as old
+  from schedule_runs r, place where (r.schedule_id, r.run_at) > (place.id, place.at) order by 1, 2 limit $3
+),
+gone as (
+  delete from schedule_runs r using page
+  where page.old and r.schedule_id = page.schedule_id and r.run_at = page.run_at returning 1
+)
+select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old,
+  (select schedule_id || ' ' || (to_json(run_at) #>> '{}') from page order by schedule_id desc, run_at desc limit 1) as last
+from page`;
+
+const SCHEDULES = `
+with page as materialized (
+  select id from schedules where id > $2::uuid order by id limit $3
+),
+gone as (
+  delete from schedules where id = any(array(
+    select s.id from schedules s join page on page.id = s.id
+    where s.state in ('completed', 'canceled') and s.updated_at < now() - make_interval(days => $1)
+      and not exists (select from schedule_runs r where r.schedule_id = s.id)
+    order by s.id for update of s skip locked))
+  returning 1
+)
+select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
+
+/** Sets are found by hops over the key. One of a call that is not committed yet cannot be seen here; a day is spare. */
+const ORPHAN = `
+with recursive sets as (
+  (select set_id from schedule_recipients where set_id > $1::uuid order by set_id limit 1)
+  union all
+  select (select r.set_id from schedule_recipients r where r.set_id > sets.set_id order by r.set_id limit 1)
+  from sets where sets.set_id is not null
+),
+few as materialized (select set_id from sets where set_id is not null limit 1000)
+select
+  (select set_id from few where set_id < $2::uuid
+    and not exists (select from schedules s where s.frozen_set = few.set_id)
+    -- An occurrence may still be read from it although its schedule has a newer one.
+    and not exists (select from fanouts f join messages m on m.id = f.message_id where m.audience ->> 'frozen' = few.set_id::text)
+    order by set_id limit 1) as orphan,
+  (select set_id from few order by set_id desc limit 1) as last`;
+
+const SET = `
+delete from schedule_recipients where ctid = any(array(
+  select ctid from schedule_recipients where set_id = $1 order by phone limit $2 for update skip locked)) returning 1`;
+
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+export function scheduleEndQueries(db: Db): Pick<PruningStore, "endScheduleRuns" | "endSchedules" | "endFrozenSets"> {
+  const walk = async (name: string, text: string, values: readonly [number, string, number]): Promise<Step> => {
+    const [days, after, limit] = values;
+    const [page] = await db.query<Page>(name, text, [days, after || FIRST, limit]);
+    return stepOf(page!, limit);
+  };
+  return {
+    endScheduleRuns: (...values) => walk("prune schedule runs", RUNS, values),
+    endSchedules: (...values) => walk("prune schedules", SCHEDULES, values),
+    async endFrozenSets(_days, after, limit) {
+      const [found] = await db.query<{ orphan: Uuid | null; last: Uuid | null }>("orphaned set", ORPHAN, [
+        after || FIRST,
+        uuidFloor(db.now() - day),
+      ]);
+      const { orphan, last } = found!;
+      if (orphan === null) return { removed: 0, next: last };
+      const rows = await db.query("prune set", SET, [orphan, limit]);
+      // What is left of it is met again: the walk begins anew behind the place it came from.
+      return { removed: rows.length, next: rows.length === limit ? after || FIRST : orphan };
+    },
+  };
+}

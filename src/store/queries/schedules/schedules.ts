@@ -1,0 +1,150 @@
+import type { ScheduleStore } from "#domain/ports/schedule-store";
+import type { ScheduleRun } from "#domain/schedules/schedule";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from "./schedule-rows.ts";
+import { scheduleRunQueries } from "./schedule-runs.ts";
+
+/**
+ * @param laneOf the lane of a category, lower first
+ * @param due    called after a commit that may have made a schedule due sooner than the scheduler knows
+ */
+export function scheduleQueries(db: Db, laneOf: Readonly<Record<string, number>>, due: () => void): ScheduleStore {
+  return {
+    ...scheduleRunQueries(db, laneOf),
+    transaction: (work) => db.transaction(work),
+
+    async create(schedule) {
+      const [row] = await db.query<ScheduleRow>("create schedule", CREATE, [
+        ...writtenOf(schedule),
+        schedule.createdBy,
+      ]);
+      db.afterCommit(due);
+      return scheduleOf(row!);
+    },
+
+    async find(id) {
+      const [row] = await db.query<ScheduleRow>("schedule", `select ${SCHEDULE_COLUMNS} from schedules where id = $1`, [
+        id,
+      ]);
+      return row ? scheduleOf(row) : null;
+    },
+
+    async list({ state, before, limit }) {
+      let query = db.db().selectFrom("schedules").selectAll();
+      if (state !== null) query = query.where("state", "=", state);
+      if (before !== null) query = query.where("id", "<", before);
+      const rows = await query.orderBy("id", "desc").limit(limit).execute();
+      return rows.map((row) => scheduleOf(row as ScheduleRow));
+    },
+
+    async runs(id, { before, limit }) {
+      const rows = await db.query<RunRow>("schedule runs", RUNS, [id, stamp(before), limit]);
+      return rows.map(runOf);
+    },
+
+    async lock(id) {
+      const [row] = await db.query<ScheduleRow>(
+        "lock schedule",
+        `select ${SCHEDULE_COLUMNS} from schedules where id = $1 for update`,
+        [id],
+      );
+      return row ? scheduleOf(row) : null;
+    },
+
+    async save(schedule, { kind, by }) {
+      const [row] = await db.query<ScheduleRow>("save schedule", SAVE, [
+        ...writtenOf(schedule),
+        schedule.state,
+        `schedule.${kind}`,
+        by,
+      ]);
+      db.afterCommit(due);
+      return scheduleOf(row!);
+    },
+
+    async forgetAhead(id) {
+      await db.query(
+        "forget skips ahead",
+        "delete from schedule_runs where schedule_id = $1 and run_at > now() and outcome = 'skipped'",
+        [id],
+      );
+    },
+
+    async freeze(set, phones, viaGroup) {
+      await db.query("freeze", FREEZE, [set, phones, viaGroup]);
+    },
+
+    async frozen(set) {
+      const [row] = await db.query<{ count: number }>(
+        "frozen",
+        "select count(*) from schedule_recipients where set_id = $1",
+        [set],
+      );
+      return row!.count;
+    },
+  };
+}
+
+const CREATE = `
+with made as (
+  insert into schedules (id, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after,
+    frozen_set, due, created_by)
+  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10, $11, $12, $9::timestamptz, $13)
+  returning ${SCHEDULE_COLUMNS}
+),
+logged as (
+  insert into events (kind, data)
+  select 'schedule.created', json_build_object('schedule', id, 'by', created_by, 'next_run', next_run) from made
+)
+select * from made`;
+
+/** Where its times were changed, whatever put it off is over. */
+const SAVE = `
+with saved as (
+  update schedules set message = $2::jsonb, zone = $3, start_at = $4, start_wall = $5, every = $6, unit = $7, until = $8,
+    next_run = $9::timestamptz, due = $9::timestamptz, if_late = $10, late_after = $11, frozen_set = $12,
+    state = $13, last_error = null, version = version + 1, updated_at = now()
+  where id = $1
+  returning ${SCHEDULE_COLUMNS}
+),
+logged as (
+  insert into events (kind, data)
+  select $14::text, json_build_object('schedule', id, 'by', $15::text, 'state', state, 'next_run', next_run) from saved
+)
+select * from saved`;
+
+const FREEZE = `
+insert into schedule_recipients (set_id, phone, via_group)
+select distinct $1::uuid, phone, $3::boolean from unnest($2::text[]) as phone order by 2
+on conflict do nothing`;
+
+const RUNS = `
+select r.run_at, r.at, r.outcome, r.reason, r.message_id, r.missed, m.state::text as message_state, m.reason as message_reason
+from schedule_runs r left join messages m on m.id = r.message_id
+where r.schedule_id = $1 and ($2::timestamptz is null or r.run_at < $2)
+order by r.run_at desc limit $3`;
+
+type RunRow = {
+  run_at: Date;
+  at: Date;
+  outcome: ScheduleRun["outcome"];
+  reason: string | null;
+  message_id: Uuid | null;
+  missed: number;
+  message_state: string | null;
+  message_reason: string | null;
+};
+
+function runOf(row: RunRow): ScheduleRun {
+  return {
+    runAt: row.run_at.getTime(),
+    at: row.at.getTime(),
+    outcome: row.outcome,
+    reason: row.reason ?? row.message_reason,
+    messageId: row.message_id,
+    messageState: row.message_state,
+    missed: row.missed,
+  };
+}

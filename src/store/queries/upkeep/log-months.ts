@@ -1,0 +1,139 @@
+import type pg from "pg";
+
+import type { LogMonth, PruningStore } from "#domain/ports/pruning-store";
+import { uuidFloor, type Uuid } from "#lib/ids";
+import { day } from "#lib/time";
+
+import type { Db } from "../../database.ts";
+import { MIGRATION_LOCK } from "../../migrate.ts";
+import { PARTITION_LOCK } from "../../partitions.ts";
+import { codeOf } from "../../pg-errors.ts";
+
+/**
+ * A drop waits for whoever reads the table, and everybody who comes later waits behind it: so long at most, then it
+ * gives way and comes again.
+ */
+const LOCK_MS = 200;
+
+const PARTITIONS = `
+select inhrelid::regclass::text as name from pg_inherits
+where inhparent = any(array['deliveries'::regclass, 'events'::regclass])`;
+const DAYS = "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'provider_refs'::regclass";
+
+/** $1, $2: least id of the month and of the next one. */
+const BUSY = `
+select exists (select from messages where id >= $1 and id < $2 and state in ('scheduled', 'resolving', 'running', 'paused'))
+  or exists (select from fanouts where message_id >= $1 and message_id < $2)
+  or exists (select from withdrawals where message_id >= $1 and message_id < $2)
+  or exists (select from retries where message_id >= $1 and message_id < $2)
+  or exists (select from chunks where message_id >= $1 and message_id < $2)
+  or exists (select from chunks c, unnest(c.message_ids) as text(of) where c.message_id is null and text.of >= $1 and text.of < $2) as busy`;
+
+const MESSAGES = `
+with page as materialized (
+  select id from messages where id > $1::uuid and id < $2::uuid order by id limit $3
+),
+totals as (delete from message_totals t using page where t.message_id = page.id),
+deltas as (delete from message_deltas d using page where d.message_id = page.id),
+gone as (
+  delete from messages m where m.id = any(array(
+    select m.id from messages m join page on page.id = m.id
+    where m.state in ('completed', 'canceled', 'failed') order by m.id for update of m))
+  returning 1
+)
+select (select count(*) from gone)::int as removed, count(*)::int as seen, max(id::text) as last from page`;
+
+export function logMonthQueries(
+  db: Db,
+): Pick<PruningStore, "oldMonths" | "endMessages" | "dropMonth" | "dropReferences"> {
+  const bounds = ({ from, to }: LogMonth): [Uuid, Uuid] => [uuidFloor(from), uuidFloor(to)];
+  return {
+    async oldMonths(days) {
+      const rows = await db.query<{ name: string }>("log months", PARTITIONS, []);
+      const starts = new Set(
+        rows.map(({ name }) => /_(\d{4})_(\d{2})$/.exec(name)).flatMap((m) => (m ? monthOf(m) : [])),
+      );
+      const months = [...starts]
+        .toSorted((a, b) => a - b)
+        .map((from): LogMonth => ({ from, to: nextMonth(from) }))
+        .filter(({ to }) => to <= db.now() - days * day);
+      const free: LogMonth[] = [];
+      for (const month of months) {
+        const [row] = await db.query<{ busy: boolean }>("month busy", BUSY, bounds(month));
+        if (!row!.busy) free.push(month);
+      }
+      return free;
+    },
+    async endMessages(month, after, limit) {
+      const [from, to] = bounds(month);
+      const [page] = await db.query<{ removed: number; seen: number; last: string | null }>(
+        "prune messages",
+        MESSAGES,
+        [after || from, to, limit],
+      );
+      return { removed: page!.removed, next: page!.seen === limit ? page!.last : null };
+    },
+    dropMonth: (month) =>
+      dropped(db, async (client) => {
+        const [from, to] = bounds(month);
+        const { rows } = await client.query<{ busy: boolean }>(BUSY, [from, to]);
+        if (rows[0]!.busy) return false;
+        const span = [new Date(month.from), new Date(month.to)];
+        await client.query("delete from outbox_totals where bucket >= $1 and bucket < $2", span);
+        await client.query("delete from outbox_deltas where bucket >= $1 and bucket < $2", span);
+        const name = new Date(month.from).toISOString().slice(0, 7).replace("-", "_");
+        await client.query(`drop table if exists deliveries_${name}`);
+        await client.query(`drop table if exists events_${name}`);
+        return true;
+      }),
+    async dropReferences(days) {
+      const oldest = new Date(db.now() - days * day).toISOString().slice(0, 10);
+      const rows = await db.query<{ name: string }>("reference days", DAYS, []);
+      const old = rows
+        .map(({ name }) => name)
+        .filter(
+          (name) => /^provider_refs_\d{4}_\d{2}_\d{2}$/.test(name) && name.slice(14).replaceAll("_", "-") < oldest,
+        );
+      for (const name of old.toSorted()) {
+        const done = await dropped(db, async (client) => {
+          await client.query(`drop table if exists ${name}`);
+          return true;
+        });
+        if (!done) return false;
+      }
+      return true;
+    },
+  };
+}
+
+const monthOf = ([, year, month]: RegExpExecArray): number => Date.UTC(Number(year), Number(month) - 1, 1);
+
+function nextMonth(from: number): number {
+  const date = new Date(from);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/** Never beside a backup, a migration or the making of partitions: they hold one of the two locks. */
+async function dropped(db: Db, work: (client: pg.PoolClient) => Promise<boolean>): Promise<boolean> {
+  const client = await db.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(`set local lock_timeout = ${LOCK_MS}`);
+    const { rows } = await client.query<{ got: boolean }>(
+      "select pg_try_advisory_xact_lock($1) and pg_try_advisory_xact_lock($2) as got",
+      [MIGRATION_LOCK, PARTITION_LOCK],
+    );
+    const done = rows[0]!.got && (await work(client));
+    await client.query(done ? "commit" : "rollback");
+    client.release();
+    return done;
+  } catch (error) {
+    const alive = await client.query("rollback").then(
+      () => true,
+      () => false,
+    );
+    client.release(!alive);
+    if (codeOf(error) === "55P03" || codeOf(error) === "40P01") return false;
+    throw error;
+  }
+}

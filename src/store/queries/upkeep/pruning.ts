@@ -1,0 +1,96 @@
+import type { PruningStore, Step } from "#domain/ports/pruning-store";
+
+import type { Db } from "../../database.ts";
+import { ensurePartitions } from "../../partitions.ts";
+import { endDeadChunks } from "../queue/dead-chunks.ts";
+import { logMonthQueries } from "./log-months.ts";
+import { stepOf, type Page } from "./prune-step.ts";
+import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
+
+const KEYS = `
+delete from idempotency_keys where ctid = any(array(
+  select ctid from idempotency_keys where created_at < now() - make_interval(hours => $1) limit $2 for update skip locked))
+returning 1`;
+
+const SESSIONS = `
+delete from sessions where ctid = any(array(
+  select ctid from sessions where expires_at < now() limit $1 for update skip locked))
+returning 1`;
+
+/**
+ * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits is of an endpoint that
+ * was switched off; nobody tries for so long.
+ */
+const walkById = (table: string, at: string): string => `
+with page as materialized (
+  select id, ${at} < now() - make_interval(days => $1) as old from ${table}
+  where id > $2::bigint order by id limit $3
+),
+gone as (
+  delete from ${table} t where ctid = any(array(
+    select t.ctid from ${table} t join page on page.id = t.id where page.old order by t.id for update of t skip locked))
+  returning 1
+)
+select (select count(*) from gone)::int as removed, count(*)::int as seen, max(id)::text as last, bool_and(old) as old from page`;
+
+const WEBHOOKS = walkById("webhook_deliveries", "created_at");
+const INBOX = walkById("inbox", "at");
+
+/**
+ * Of a decision the key stays, in the row of its order: a status that comes again after years is not told again. That
+ * row is locked first, as by whoever decides.
+ */
+const DECISIONS = `
+with old as materialized (
+  select shop, order_id, status, reader from order_notice_decisions
+  where at < now() - make_interval(days => $1) order by at, shop, order_id limit $2
+),
+orders as materialized (
+  select shop, order_id from shop_orders where (shop, order_id) in (select shop, order_id from old)
+  order by shop, order_id for update skip locked
+),
+gone as (
+  delete from order_notice_decisions d using old join orders using (shop, order_id)
+  where (d.shop, d.order_id, d.status, d.reader) = (old.shop, old.order_id, old.status, old.reader)
+  returning d.shop, d.order_id, d.status || ' ' || d.reader as notice
+),
+kept as (
+  update shop_orders o set told = o.told || now_told.notices
+  from (select shop, order_id, array_agg(notice order by notice) as notices from gone group by shop, order_id) now_told
+  where o.shop = now_told.shop and o.order_id = now_told.order_id
+)
+select count(*)::int as removed from gone`;
+
+const SHARES = "delete from gateway_shares where until < now() - interval '1 hour'";
+
+/** No site is more than a day ahead of UTC. */
+const NOTICE_DAYS = "delete from order_notice_days where day < (now() at time zone 'UTC')::date - 2";
+
+export function pruningQueries(db: Db): PruningStore {
+  const walk =
+    (name: string, text: string, first: string) =>
+    async (days: number, after: string, limit: number): Promise<Step> => {
+      const [page] = await db.query<Page>(name, text, [days, after || first, limit]);
+      return stepOf(page!, limit);
+    };
+  return {
+    ...logMonthQueries(db),
+    ...scheduleEndQueries(db),
+    endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
+    endSessions: async (limit) => (await db.query("prune sessions", SESSIONS, [limit])).length,
+    endWebhookDeliveries: walk("prune webhook deliveries", WEBHOOKS, "0"),
+    endInbox: walk("prune inbox", INBOX, "0"),
+    async endOrderDecisions(days, _after, limit) {
+      const [page] = await db.query<{ removed: number }>("prune order decisions", DECISIONS, [days, limit]);
+      return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
+    },
+    endDeadChunks: (limit) => endDeadChunks(db, limit),
+    async endShares() {
+      await db.query("prune shares", SHARES, []);
+    },
+    async endNoticeDays() {
+      await db.query("prune notice days", NOTICE_DAYS, []);
+    },
+    ensurePartitions: () => ensurePartitions(db.pool, db.now()),
+  };
+}

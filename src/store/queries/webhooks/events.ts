@@ -1,0 +1,29 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { logAndHook } from "./event-fragments.ts";
+
+export type NewEvent = {
+  readonly kind: string;
+  readonly messageId?: Uuid;
+  readonly phone?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Appends events in the surrounding transaction and hands them to the webhooks that want them. */
+export async function appendEvents(db: Db, events: readonly NewEvent[], hooked: () => void): Promise<void> {
+  if (events.length === 0) return;
+  const [row] = await db.query<{ hooks: number }>("append events", APPEND, [
+    JSON.stringify(
+      events.map((event) => ({ kind: event.kind, message_id: event.messageId, phone: event.phone, data: event.data })),
+    ),
+  ]);
+  if (row!.hooks > 0) db.afterCommit(hooked);
+}
+
+const APPEND = `
+with news as (
+  select * from json_to_recordset($1::json) as r(kind text, message_id uuid, phone text, data json)
+),
+${logAndHook("news")}
+select count(*) as hooks from hooked`;

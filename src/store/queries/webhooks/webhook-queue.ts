@@ -1,0 +1,135 @@
+import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/ports/webhook-store";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
+
+/**
+ * @param giveUpMs an endpoint with nothing but failures for this long is disabled
+ */
+export function webhookQueueQueries(db: Db, giveUpMs: number): WebhookQueue {
+  return {
+    async claim({ limit, perEndpoint, leaseMs, busy }) {
+      const rows = await db.query<ClaimedRow>("webhook claim", CLAIM, [
+        perEndpoint,
+        [...busy.keys()],
+        [...busy.values()],
+        limit,
+        leaseMs,
+      ]);
+      return rows.map(tryOf);
+    },
+    async settle(tries) {
+      const rows = tries.toSorted((a, b) => a.deliveryId - b.deliveryId).map(rowOf);
+      await db.query("webhook settle", SETTLE, [JSON.stringify(rows), giveUpMs]);
+    },
+  };
+}
+
+/**
+ * Takes some due tries of every endpoint: as many as it has free slots, one where it fails at the moment. The end
+ * of the lease is the next `due`, so a dead sender's try comes back by itself, as the next attempt.
+ */
+const CLAIM = `
+with slot as (
+  select w.id, greatest(0, case when w.failing_since is null then $1::int else 1 end - coalesce(b.used, 0)) as free
+  from webhooks w left join unnest($2::uuid[], $3::int[]) as b(id, used) on b.id = w.id
+  where w.enabled
+),
+picked as (
+  select d.id from slot cross join lateral (
+    select id, due from webhook_deliveries
+    where webhook_id = slot.id and state = 'pending' and due <= now()
+    order by due limit slot.free for update skip locked) d
+  order by d.due limit $4
+),
+claimed as (
+  update webhook_deliveries
+  set due = now() + make_interval(secs => $5 / 1000.0), token = token + 1, attempt = attempt + 1
+  where id = any(array(select id from picked))
+  returning id, webhook_id, event_id, token, attempt, created_at
+)
+select c.id, c.token, c.attempt, c.webhook_id, w.url, w.secret,
+  case when w.previous_until > now() then w.previous_secret end as previous_secret,
+  ${EVENT_COLUMNS}
+from claimed c
+join webhooks w on w.id = c.webhook_id
+${eventOf("c")}
+order by c.id`;
+
+type ClaimedRow = EventRow & {
+  id: number;
+  token: number;
+  attempt: number;
+  webhook_id: Uuid;
+  url: string;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+};
+
+function tryOf(row: ClaimedRow): WebhookTry {
+  return {
+    deliveryId: row.id,
+    token: row.token,
+    attempt: row.attempt,
+    webhookId: row.webhook_id,
+    url: row.url,
+    sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
+    event: readEvent(row),
+  };
+}
+
+/**
+ * Writes what became of tries, and what that says about their endpoints. Only the holder of the token writes.
+ * Endpoints are touched only where their health changes, so that a busy one is no hot row.
+ */
+const SETTLE = `
+with news as materialized (
+  select * from json_to_recordset($1::json) as r(
+    id bigint, token integer, verdict text, wait_ms bigint, status smallint, error text)
+),
+held as materialized (
+  select d.id from webhook_deliveries d join news n on d.id = n.id
+  where d.token = n.token and d.state = 'pending' order by d.id for update of d
+),
+moved as (
+  update webhook_deliveries d
+  set state = case n.verdict when 'delivered' then 'delivered' when 'given_up' then 'failed' when 'gone' then 'failed' else 'pending' end,
+    due = now() + make_interval(secs => n.wait_ms / 1000.0),
+    attempt = d.attempt - case n.verdict when 'interrupted' then 1 else 0 end,
+    last_status = case n.verdict when 'interrupted' then d.last_status else n.status end,
+    last_error = case n.verdict when 'interrupted' then d.last_error else n.error end,
+    delivered_at = case n.verdict when 'delivered' then now() end
+  from news n join held h on h.id = n.id
+  where d.id = n.id
+  returning d.webhook_id, n.verdict
+),
+health as (
+  select webhook_id, bool_or(verdict = 'delivered') as works, bool_or(verdict = 'gone') as gone
+  from moved where verdict <> 'interrupted' group by webhook_id
+),
+changing as materialized (
+  select w.id, h.works, case
+      when h.gone then 'gone'
+      when not h.works and w.failing_since <= now() - make_interval(secs => $2 / 1000.0) then 'failing'
+    end as reason
+  from webhooks w join health h on h.webhook_id = w.id
+  where w.enabled and (h.gone or h.works = (w.failing_since is not null)
+    or (not h.works and w.failing_since <= now() - make_interval(secs => $2 / 1000.0)))
+  order by w.id for update of w
+),
+touched as (
+  update webhooks w
+  set failing_since = case when c.works then null else coalesce(w.failing_since, now()) end,
+    enabled = c.reason is null, disabled_reason = c.reason
+  from changing c where w.id = c.id
+  returning w.id, w.disabled_reason
+)
+insert into events (kind, data)
+select 'webhook.disabled', json_build_object('webhook_id', id, 'reason', disabled_reason)
+from touched where disabled_reason is not null`;
+
+function rowOf({ deliveryId, token, verdict, status, error }: SettledTry): Record<string, unknown> {
+  const wait = verdict.kind === "again" ? verdict.afterMs : 0;
+  return { id: deliveryId, token, verdict: verdict.kind, wait_ms: wait, status, error };
+}

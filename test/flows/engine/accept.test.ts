@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import type { IdempotentReply } from "#domain/ports/message-store";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { numbers, textTo } from "../../support/engine.ts";
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+beforeEach(async () => {
+  await db.pool.query("truncate messages, deliveries, chunks, events, idempotency_keys, outbox_deltas, suppressions");
+});
+afterAll(() => db.drop());
+
+const store = () => acceptQueries(db, laneOf, () => undefined);
+
+function keyed(key: string): IdempotentReply {
+  return {
+    key: Buffer.from(key.padEnd(16, "-")),
+    fingerprint: Buffer.alloc(32),
+    reply: (accepted) => ({ status: 200, body: JSON.stringify(accepted) }),
+  };
+}
+
+async function suppress(...phones: readonly string[]): Promise<void> {
+  await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
+    phones,
+  ]);
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const { rows } = await db.pool.query(`select
+    (select count(*) from messages)::int as messages,
+    (select count(*) from deliveries)::int as deliveries,
+    (select coalesce(sum(cardinality(phones)), 0) from chunks)::int as queued,
+    (select count(*) from idempotency_keys)::int as keys,
+    (select count(*) from events)::int as events,
+    (select coalesce(sum(total), 0) from outbox_deltas)::int as counted`);
+  return rows[0];
+}
+
+test("a call that PostgreSQL refuses does not fail the calls that are written with it", async () => {
+  const { accept } = store();
+  const [first, ...rest] = numbers(20);
+  const results = await Promise.allSettled([
+    accept(textTo([first!], { text: "no phone shows \0" }), keyed("bad")),
+    ...rest.map((phone, index) => accept(textTo([phone]), keyed(`good ${index}`))),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", ...rest.map(() => "fulfilled")]);
+  expect(results[0]).toMatchObject({ reason: { code: "22021" } });
+  expect(await counts()).toEqual({ messages: 19, deliveries: 19, queued: 19, keys: 19, events: 19, counted: 19 });
+});
+
+test("a suppressed number is on the record, counted in the kept reply, and not in the queue", async () => {
+  const { accept } = store();
+  const [free, stopped] = numbers(2);
+  await suppress(stopped!);
+  const result = await accept(textTo([free!, stopped!]), keyed("one"));
+  expect(result).toMatchObject({ kind: "accepted", message: { matched: 2, accepted: 1, suppressed: 1 } });
+  expect(await counts()).toMatchObject({ messages: 1, deliveries: 2, queued: 1, keys: 1, events: 1, counted: 2 });
+  const { rows } = await db.pool.query("select phone, state, failure from deliveries order by phone");
+  expect(rows).toEqual([
+    { phone: free, state: "queued", failure: null },
+    { phone: stopped, state: "suppressed", failure: "suppressed" },
+  ]);
+  expect(await accept(textTo([free!, stopped!]), keyed("one"))).toEqual({
+    kind: "replayed",
+    status: 200,
+    body: JSON.stringify(result.kind === "accepted" ? result.message : null),
+  });
+});
+
+test("somebody's opt-out does not touch the calls that are written with it", async () => {
+  const { accept } = store();
+  const phones = numbers(40);
+  await suppress(phones[7]!, phones[8]!);
+  const results = await Promise.all(
+    phones.map((phone, index) => accept(textTo([phone]), index % 2 ? keyed(`k${index}`) : undefined)),
+  );
+  expect(results.map((result) => result.kind)).toEqual(
+    phones.map((_, index) => (index === 7 || index === 8 ? "nobody" : "accepted")),
+  );
+  expect(await counts()).toEqual({ messages: 38, deliveries: 38, queued: 38, keys: 19, events: 38, counted: 38 });
+});
+
+test("a message to people who all opted out stores nothing, not even its key", async () => {
+  const { accept } = store();
+  const phones = numbers(3);
+  await suppress(...phones);
+  expect(await accept(textTo(phones), keyed("nobody"))).toEqual({ kind: "nobody", suppressed: 3 });
+  expect(await counts()).toEqual({ messages: 0, deliveries: 0, queued: 0, keys: 0, events: 0, counted: 0 });
+});
+
+test("in a transaction an opt-out is found too, and a rollback leaves nothing", async () => {
+  const { accept } = store();
+  const phones = numbers(2);
+  await suppress(phones[0]!);
+  await expect(
+    db.transaction(async () => {
+      const result = await accept(textTo(phones));
+      expect(result).toMatchObject({ kind: "accepted", message: { accepted: 1, suppressed: 1 } });
+      throw new Error("changed my mind");
+    }),
+  ).rejects.toThrow("changed my mind");
+  expect(await counts()).toMatchObject({ messages: 0, deliveries: 0, queued: 0, events: 0 });
+});
+
+test("one key in many stores at once makes one message, and every other call its reply", async () => {
+  const phone = numbers(1);
+  // Each store is a node of its own: nothing but the database lets only one of them through.
+  const results = await Promise.all(Array.from({ length: 12 }, () => store().accept(textTo(phone), keyed("same"))));
+  const accepted = results.filter((result) => result.kind === "accepted");
+  expect(accepted).toHaveLength(1);
+  expect(results.filter((result) => result.kind === "replayed")).toHaveLength(11);
+  expect(await counts()).toEqual({ messages: 1, deliveries: 1, queued: 1, keys: 1, events: 1, counted: 1 });
+});
+
+test("ten thousand numbers of one message become chunks of one message, each number once", async () => {
+  const { accept } = store();
+  await accept(textTo(numbers(10_000)), keyed("many"));
+  expect(await counts()).toMatchObject({ messages: 1, deliveries: 10_000, queued: 10_000, counted: 10_000 });
+  const { rows } = await db.pool.query(
+    "select count(*)::int as chunks, count(message_id)::int as owned, max(cardinality(phones))::int as largest from chunks",
+  );
+  expect(rows[0]).toEqual({ chunks: 20, owned: 20, largest: 500 });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+
+import type { Claim, ClaimRequest, Marked, Settlement } from "#domain/ports/queue";
+
+import { eventually, numbers } from "../../support/engine.ts";
+import { claimAll, openQueueScene } from "../../support/queue-scene.ts";
+
+const scene = openQueueScene();
+const { rows } = scene.ask;
+const accept = scene.accepted;
+
+const claim = (more: Partial<ClaimRequest> = {}): Promise<readonly Claim[]> =>
+  scene.queue.claim({ ...claimAll, routes: ["main", "default"], ...more });
+
+const portions = (claims: readonly Claim[]) => claims.map(({ chunk }) => ({ chunk, keys: chunk.keys, prolong: false }));
+const endings = (claims: readonly Claim[], clean: boolean) => claims.map(({ chunk }) => ({ chunk, clean }));
+
+function sent(claims: readonly Claim[], marked: readonly Marked[], more: Partial<Settlement> = {}): Settlement[] {
+  return marked.map(({ messageId, phone, chunkId }) => {
+    const { token, route, lane } = claims.find(({ chunk }) => chunk.id === chunkId)!.chunk;
+    return { messageId, phone, chunkId, token, route, lane, gateway: "main", state: "sent", counts: true, ...more };
+  });
+}
+
+test("a claim takes urgent lanes first, and no more than fills what was asked for", async () => {
+  for (let index = 0; index < 4; index += 1) {
+    await accept(numbers(10, 100 * index), { category: "marketing" });
+    await accept(numbers(10, 1_000 + 100 * index));
+  }
+  await accept(numbers(1, 5_000), { category: "otp" });
+  const claims = await claim({ rows: 25 });
+  expect(claims.map(({ chunk }) => [chunk.lane, chunk.keys.length])).toEqual([
+    [0, 1],
+    [1, 10],
+    [1, 10],
+    [1, 10],
+  ]);
+  expect((await claim({ lanes: [2] })).map(({ chunk }) => chunk.lane)).toEqual([2, 2, 2, 2]);
+});
+
+test("a mark over several chunks leaves out those that are lost or taken back, row by row", async () => {
+  for (let index = 0; index < 4; index += 1) await accept(numbers(5, 100 * index));
+  const claims = await claim();
+  expect(claims).toHaveLength(4);
+  await rows("update chunks set token = token + 1 where id = $1", [claims[0]!.chunk.id]);
+  await rows("update chunks set claimable = false where id = $1", [claims[1]!.chunk.id]);
+  await rows("delete from chunks where id = $1", [claims[2]!.chunk.id]);
+  const marked = await scene.queue.mark(portions(claims), "main", 60_000);
+  expect(new Set(marked.map(({ chunkId }) => chunkId))).toEqual(new Set([claims[3]!.chunk.id]));
+  expect(marked).toHaveLength(5);
+  expect(await rows("select state::text, count(*)::int as n from deliveries group by 1 order by 1")).toEqual([
+    { state: "queued", n: 15 },
+    { state: "sending", n: 5 },
+  ]);
+});
+
+test("marks and endings of overlapping batches on two nodes wait for each other and never deadlock", async () => {
+  const [before] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
+  for (let index = 0; index < 30; index += 1) await accept(numbers(20, 100 * index));
+  const claims = await claim();
+  const shuffled = () => claims.toSorted(() => Math.random() - 0.5);
+  const marked = await Promise.all(
+    Array.from({ length: 6 }, () => scene.queue.mark(portions(shuffled()), "main", 60_000)),
+  );
+  expect(marked.flat()).toHaveLength(600);
+  const settlements = sent(claims, marked.flat());
+  await Promise.all([scene.queue.settle(settlements.toReversed()), scene.queue.settle(settlements)]);
+  await Promise.all(Array.from({ length: 4 }, (_, index) => scene.queue.finish(endings(shuffled(), index % 2 === 0))));
+  expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
+  expect(await rows("select count(*)::int as n from messages where state = 'completed'")).toEqual([{ n: 30 }]);
+  expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 30 }]);
+  const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
+  expect(after).toEqual(before);
+});
+
+test("a message with one recipient is completed by its settle, once, and not while it waits for another try", async () => {
+  for (const phone of numbers(3)) await accept([phone]);
+  const claims = await claim();
+  const marked = await scene.queue.mark(portions(claims), "main", 60_000);
+  const settlements = sent(claims, marked);
+  const [first, second, third] = settlements as [Settlement, Settlement, Settlement];
+  await scene.queue.settle([
+    first,
+    { ...second, state: "queued", retryMs: 0 },
+    { ...third, state: "failed", failure: "x" },
+  ]);
+  expect(await rows("select state::text from messages order by id")).toEqual([
+    { state: "completed" },
+    { state: "running" },
+    { state: "completed" },
+  ]);
+  await scene.queue.settle(settlements);
+  await scene.queue.finish(endings(claims, true));
+  expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 2 }]);
+  expect(await rows("select 1 from retries")).toHaveLength(1);
+  // Of one text, its events stand in the order in which they are read.
+  expect(
+    await rows(
+      "select kind from events where message_id = (select min(id::text)::uuid from messages) and kind <> 'message.accepted' order by id",
+    ),
+  ).toEqual([{ kind: "new_sms" }, { kind: "message.sent" }, { kind: "message.completed" }]);
+});
+
+test("the end of a chunk that somebody else holds by now ends nothing", async () => {
+  await accept(numbers(3));
+  await accept(numbers(3, 100));
+  const claims = await claim();
+  await rows("update chunks set token = token + 1");
+  await scene.queue.finish(endings(claims, true));
+  await scene.queue.finish(endings(claims, false));
+  expect(await rows("select 1 from chunks")).toHaveLength(2);
+  expect(await rows("select 1 from retries")).toEqual([]);
+  expect(await rows("select 1 from messages where state = 'completed'")).toEqual([]);
+});
+
+test("what was given back far behind the newest chunk is found again", async () => {
+  await accept(numbers(2));
+  const old = await claim();
+  await rows("select setval(pg_get_serial_sequence('chunks', 'id'), 100000)");
+  await accept(numbers(2, 100));
+  await scene.queue.finish(endings(await claim(), true));
+  await scene.queue.release(old.map(({ chunk }) => chunk));
+  const again = await eventually(async () => {
+    const found = await claim();
+    return found.length > 0 && found;
+  });
+  expect(again.map(({ chunk }) => chunk.id)).toEqual(old.map(({ chunk }) => chunk.id));
+});

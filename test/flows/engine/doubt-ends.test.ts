@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import type { NewMessage } from "#domain/messages/message";
+
+import { askOf, startCampaignNode, type CampaignNode } from "../../support/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/scripted-provider.ts";
+
+let db: TestDatabase;
+let ask: ReturnType<typeof askOf>;
+let node: CampaignNode;
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+let answer: (asked: Asked) => ProviderReply | Promise<ProviderReply>;
+
+beforeAll(async () => {
+  db = await freshDatabase({ max: 20 });
+  ask = askOf(db);
+  provider = await startScriptedProvider((asked) => answer(asked));
+});
+afterEach(async () => {
+  await node.stop();
+  provider.seen.length = 0;
+  await db.pool.query(
+    `truncate messages, deliveries, chunks, retries, withdrawals, events, outbox_deltas, outbox_totals, message_deltas,
+     message_totals, suppressions, receipts, provider_refs`,
+  );
+});
+afterAll(async () => {
+  await db.drop();
+  await provider.close();
+});
+
+/** Their first try is left open; all others are certainly not taken. */
+const [inDoubt, refused] = numbers(2) as [string, string];
+const doubtOnce = ({ to }: Asked): ProviderReply => ({ status: to === inDoubt ? 500 : 503 });
+
+const doubted = (): Promise<unknown> =>
+  eventually(
+    async () =>
+      (await ask.rows("select 1 from deliveries where state = 'queued' and doubted_at is not null")).length === 1 &&
+      (await ask.rows("select 1 from retries")).length === 2,
+  );
+const due = () => db.pool.query("update retries set due = now() where due < 'infinity'");
+const cleared = () =>
+  eventually(async () => {
+    const left = await ask.rows(
+      "select 1 from chunks union all select 1 from retries union all select 1 from withdrawals",
+    );
+    return left.length === 0;
+  });
+const rowOf = async (phone: string) =>
+  (await ask.rows("select state::text, failure, response from deliveries where phone = $1", [phone]))[0];
+
+/** The one in doubt ended in doubt, with the reason; the other as what it was withdrawn for. Everything counts so. */
+async function expectEnds(id: Parameters<typeof ask.states>[0], verdict: string): Promise<void> {
+  await cleared();
+  expect(await rowOf(inDoubt)).toEqual({
+    state: "unknown",
+    failure: null,
+    response: `The gateway may have taken it. No repeat was sent: ${verdict}.`,
+  });
+  expect(await rowOf(refused)).toMatchObject({ state: verdict, failure: verdict });
+  expect(await ask.logged()).toEqual({ total: 2, success: 0, failed: 1 });
+  const events = await ask.rows("select kind, phone, data from events where phone is not null order by phone, id");
+  expect(events).toMatchObject([
+    { kind: "message.unknown", phone: inDoubt, data: { state: "unknown", error: verdict } },
+    { kind: "message.failed", phone: refused, data: { state: verdict, error: verdict } },
+  ]);
+  const { unknown, failed, pending } = await ask.progress(id);
+  expect({ unknown, failed, pending }).toEqual({ unknown: 1, failed: 1, pending: 0 });
+  expect(provider.seen.filter(({ to }) => to === inDoubt)).toHaveLength(1);
+}
+
+const kinds: readonly [string, string, Partial<NewMessage>][] = [
+  ["that its gateway would merge", "&dedup=true", {}],
+  ["of a message that may go twice", "", { atLeastOnce: true }],
+  ["of a gateway that may send twice", "&at_least_once=true", {}],
+];
+
+describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
+  beforeEach(async () => {
+    answer = doubtOnce;
+    node = await startCampaignNode(db, provider.dsn(`&name=a&window=5${dsn}`));
+  });
+  const accept = (more: Partial<NewMessage> = {}) => node.accept([inDoubt, refused], { ...message, ...more });
+
+  test("stays in doubt when its message is canceled before the repeat", async () => {
+    const id = await accept();
+    await doubted();
+    await node.cancel(id);
+    await expectEnds(id, "canceled");
+  });
+
+  test("stays in doubt when its time is over before the repeat", async () => {
+    const id = await accept();
+    await doubted();
+    await db.pool.query("update messages set valid_until = now() - interval '1 s'");
+    await due();
+    await expectEnds(id, "expired");
+    expect(await ask.stateOf(id)).toBe("completed");
+  });
+
+  test("stays in doubt when its paused message expires", async () => {
+    const id = await accept();
+    await doubted();
+    await node.pause(id);
+    await db.pool.query("update messages set valid_until = now() - interval '1 s'");
+    await expectEnds(id, "expired");
+    expect(await ask.stateOf(id)).toBe("completed");
+  });
+
+  test("stays in doubt when its person opts out before the repeat", async () => {
+    const id = await accept();
+    await doubted();
+    await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
+      [inDoubt, refused],
+    ]);
+    await due();
+    await expectEnds(id, "suppressed");
+  });
+
+  test("stays in doubt when its message is canceled while the repeat is on the wire, which is not taken", async () => {
+    const id = await accept();
+    await doubted();
+    const gates: (() => void)[] = [];
+    answer = async () => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return { status: 503 };
+    };
+    provider.seen.length = 0;
+    await due();
+    await eventually(async () => gates.length === 2);
+    await node.cancel(id);
+    for (const open of gates) open();
+    await expectEnds(id, "canceled");
+  });
+
+  test("whose worker died stays in doubt when it must not be repeated any more", async () => {
+    const id = await accept();
+    await doubted();
+    await node.stop();
+    // As after kill -9 on its first try: both are marked, under a lease that is over.
+    await db.pool.query("truncate retries, events, outbox_deltas, chunks");
+    await db.pool.query(
+      `with c as (insert into chunks (message_id, route, lane, token, phones) values ($1, 'default', 1, 1, $2) returning id)
+       update deliveries set state = 'sending', token = 1, chunk_id = c.id, bound_to = null, doubted_at = null, response = null
+       from c`,
+      [id, [inDoubt, refused]],
+    );
+    await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [inDoubt]);
+    await db.pool.query("update messages set valid_until = now() - interval '1 s'");
+    provider.seen.length = 0;
+    node = await startCampaignNode(db, provider.dsn(`&name=a&window=5${dsn}`));
+    await cleared();
+    expect(await ask.states(id)).toEqual({ unknown: 2 });
+    expect((await rowOf(inDoubt))!["response"]).toContain("suppressed");
+    expect((await rowOf(refused))!["response"]).toContain("expired");
+    expect(provider.seen).toEqual([]);
+  });
+});
+
+test("a large campaign's roll-up counts such doubts, and a receipt takes one back", async () => {
+  const phones = numbers(1_100);
+  answer = ({ to }) => ({ status: Number(to.slice(-2)) === 7 ? 500 : 503 });
+  node = await startCampaignNode(db, provider.dsn("&name=a&window=50&dedup=true"));
+  const id = await node.accept(phones);
+  await eventually(async () => (await ask.rows("select 1 from retries")).length === 1_100);
+  await node.cancel(id);
+  await cleared();
+  expect(await ask.states(id)).toEqual({ canceled: 1_089, unknown: 11 });
+  await eventually(async () => (await ask.progress(id)).unknown === 11);
+  expect(await ask.progress(id)).toMatchObject({ unknown: 11, failed: 1_089, pending: 0 });
+  expect(await ask.logged()).toEqual({ total: 1_100, success: 0, failed: 1_089 });
+  const arrived = phones.find((phone) => phone.endsWith("07"))!;
+  await db.pool.query("insert into receipts (gateway, message_id, phone, state) values ('a', $1, $2, 'delivered')", [
+    id,
+    arrived,
+  ]);
+  node.engine.wake.receipts();
+  await eventually(async () => (await rowOf(arrived))!["state"] === "delivered");
+  expect(await ask.progress(id)).toMatchObject({ unknown: 10, delivered: 1, failed: 1_089, pending: 0 });
+  expect(await ask.logged()).toEqual({ total: 1_100, success: 1, failed: 1_089 });
+});

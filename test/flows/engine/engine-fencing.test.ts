@@ -1,0 +1,241 @@
+import { fileURLToPath } from "node:url";
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { startTalker, type Talker } from "../../support/processes.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+const script = fileURLToPath(new URL("../../support/engine-child.ts", import.meta.url));
+/** A second instead of fifteen: what a lease must survive is the same. */
+const times = { leaseMs: 1_000, drainMs: 2_000 };
+
+let db: TestDatabase;
+let children: Talker[] = [];
+let engines: TestEngine[] = [];
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill("SIGCONT");
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  await Promise.all(engines.map(({ engine }) => engine.stop()));
+  [children, engines] = [[], []];
+  await db.pool.query("truncate messages, deliveries, chunks, retries, suppressions, events, provider_refs");
+});
+afterAll(() => db.drop());
+
+const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await db.pool.query(sql)).rows;
+
+async function child(dsn: string): Promise<Talker> {
+  const { connection } = db;
+  const url = "url" in connection ? connection.url : "";
+  const talker = startTalker(script, { url, dsn, times });
+  children.push(talker);
+  await talker.next("ready");
+  return talker;
+}
+
+async function node(dsn: string): Promise<TestEngine> {
+  const started = await startEngine(db, dsn, { times });
+  engines.push(started);
+  return started;
+}
+
+async function accept(phones: readonly string[], more = {}): Promise<void> {
+  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(phones, more));
+  expect(result.kind).toBe("accepted");
+}
+
+async function states(): Promise<Record<string, number>> {
+  const found = await rows("select state::text, count(*)::int as n from deliveries group by state");
+  return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
+}
+
+const completed = async (): Promise<boolean> =>
+  (await rows("select 1 from messages where state <> 'completed'")).length === 0;
+
+/** A provider that holds its first answers back until told, and answers the rest at once. */
+async function startHolding(count: number) {
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const provider = await startScriptedProvider(async (_asked, nth) => {
+    if (nth <= count) await gate;
+    return {};
+  });
+  return { ...provider, open };
+}
+
+test(
+  "a worker stopped with texts on the wire and texts ready sends none of them twice",
+  { timeout: 40_000 },
+  async () => {
+    const provider = await startHolding(2);
+    const dsn = provider.dsn("&window=3");
+    await accept(numbers(20));
+    const frozen = await child(dsn);
+    await eventually(async () => provider.seen.length === 2);
+    // One slot is kept for one-time passwords; three more are marked and ready.
+    await eventually(async () => (await states())["sending"] === 5);
+    frozen.kill("SIGSTOP");
+
+    await node(dsn);
+    await eventually(async () => (await states())["sent"] === 15);
+    expect((await states())["unknown"]).toBe(5);
+    await eventually(completed);
+    const wire = provider.seen.slice(0, 2).map(({ to }) => to);
+    provider.open();
+    frozen.kill("SIGCONT");
+
+    // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the
+    // person may have said STOP meanwhile.
+    await eventually(async () => (await states())["sent"] === 17);
+    frozen.kill("SIGTERM");
+    await frozen.next("stopped");
+    expect(await states()).toEqual({ sent: 17, unknown: 3 });
+    expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
+    for (const phone of wire) {
+      expect(await rows(`select state from deliveries where phone = '${phone}'`)).toEqual([{ state: "sent" }]);
+      expect(await rows(`select 1 from provider_refs where phone = '${phone}'`)).toHaveLength(1);
+    }
+    await provider.close();
+  },
+);
+
+test(
+  "at least once: a worker that wakes up late adds nothing to what the next one repeats",
+  { timeout: 40_000 },
+  async () => {
+    const provider = await startHolding(2);
+    const dsn = provider.dsn("&window=3");
+    await accept(numbers(20), { atLeastOnce: true });
+    const frozen = await child(dsn);
+    await eventually(async () => provider.seen.length === 2);
+    await eventually(async () => (await states())["sending"] === 5);
+    frozen.kill("SIGSTOP");
+    await node(dsn);
+    await eventually(completed);
+    provider.open();
+    frozen.kill("SIGCONT");
+    frozen.kill("SIGTERM");
+    await frozen.next("stopped");
+    expect(await states()).toEqual({ sent: 20 });
+    expect(provider.times().size).toBe(20);
+    // In doubt was what stood on the wire: those two and nobody else may have it twice.
+    expect(provider.seen.length).toBeLessThanOrEqual(22);
+    await provider.close();
+  },
+);
+
+test(
+  "a gateway that answers after several leases keeps its texts, beside an idle node",
+  { timeout: 30_000 },
+  async () => {
+    const provider = await startHolding(3);
+    const dsn = provider.dsn("&window=4");
+    await accept(numbers(3));
+    await node(dsn);
+    await eventually(async () => provider.seen.length === 3);
+    await node(dsn);
+    // Three leases go by.
+    await eventually(
+      async () =>
+        (await rows("select 1 from messages where valid_until - interval '3596 seconds' < now()")).length === 1,
+    );
+    expect(await states()).toEqual({ sending: 3 });
+    provider.open();
+    await eventually(completed);
+    expect(await states()).toEqual({ sent: 3 });
+    expect(provider.seen).toHaveLength(3);
+    await provider.close();
+  },
+);
+
+test("a slow statement in the loop does not cost the lease of what is under way", { timeout: 30_000 }, async () => {
+  const provider = await startHolding(2);
+  const dsn = provider.dsn("&window=4");
+  await accept(numbers(2));
+  await node(dsn);
+  await eventually(async () => provider.seen.length === 2);
+  // The next mark waits for a row that somebody else holds, for longer than a lease.
+  const blocker = await db.pool.connect();
+  await accept(numbers(2, 50));
+  await blocker.query("begin");
+  await blocker.query("select 1 from deliveries where phone = $1 for update", [numbers(1, 50)[0]]);
+  engines[0]!.engine.wake.dispatch();
+  await eventually(
+    async () =>
+      (
+        await rows(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and now() - query_start > interval '2.5 seconds'",
+        )
+      ).length > 0,
+  );
+  await node(dsn);
+  await eventually(
+    async () =>
+      (
+        await rows(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and now() - query_start > interval '3.5 seconds'",
+        )
+      ).length > 0,
+  );
+  await blocker.query("commit");
+  blocker.release();
+  expect((await states())["unknown"]).toBeUndefined();
+  provider.open();
+  await eventually(completed);
+  // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in
+  // service the lock time-out of 5 s ends such a mark well before its lease of 15 s.
+  const underWay = await rows(
+    `select 1 from deliveries where state = 'sent' and phone in ('${numbers(2).join("', '")}')`,
+  );
+  expect(underWay).toHaveLength(2);
+  const { sent = 0, unknown = 0 } = await states();
+  expect(sent + unknown).toBe(4);
+  expect(provider.seen).toHaveLength(sent);
+  await provider.close();
+});
+
+test(
+  "a gateway that hangs does not keep a stop waiting, and what it holds is in doubt, not lost",
+  { timeout: 30_000 },
+  async () => {
+    const provider = await startScriptedProvider((_asked, nth) => (nth <= 2 ? null : {}));
+    // Whoever waited for the gateway would wait longer than this test may last.
+    const dsn = provider.dsn("&window=3&timeout=60");
+    await accept(numbers(10));
+    const hanging = await child(dsn);
+    await eventually(async () => provider.seen.length === 2);
+    hanging.kill("SIGTERM");
+    await hanging.next("stopped");
+    const held = provider.seen.map(({ to }) => to);
+    expect(await states()).toEqual({ unknown: 2, queued: 8 });
+    await node(dsn);
+    await eventually(completed);
+    expect(await states()).toEqual({ unknown: 2, sent: 8 });
+    expect(held.map((phone) => provider.times().get(phone))).toEqual([1, 1]);
+    await provider.close();
+  },
+);
+
+test("a text that takes its worker down each time is not repeated for ever", async () => {
+  await accept(numbers(1), { atLeastOnce: true });
+  await db.pool.query(
+    "update deliveries set state = 'sending', attempt = 11, gateway = 'http', token = 1, chunk_id = (select id from chunks)",
+  );
+  await db.pool.query("update chunks set token = 1");
+  const provider = await startScriptedProvider(() => ({}));
+  await node(provider.dsn());
+  await eventually(completed);
+  expect(await states()).toEqual({ unknown: 1 });
+  expect(provider.seen).toHaveLength(0);
+  await provider.close();
+});

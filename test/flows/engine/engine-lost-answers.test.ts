@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { fillGroup } from "../../support/subscribers.ts";
+import { throughProxy } from "../../support/through-proxy.ts";
+
+let direct: TestDatabase;
+let wire: Awaited<ReturnType<typeof throughProxy>>;
+let engine: TestEngine | null = null;
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+
+beforeAll(async () => {
+  direct = await freshDatabase();
+  wire = await throughProxy(direct);
+  provider = await startScriptedProvider(() => ({}));
+});
+afterEach(async () => {
+  await engine?.engine.stop();
+  engine = null;
+  provider.seen.length = 0;
+  await direct.pool.query(
+    "truncate messages, deliveries, chunks, retries, events, outbox_deltas, suppressions, idempotency_keys, receipts, fanouts",
+  );
+});
+afterAll(async () => {
+  await wire.close();
+  await direct.drop();
+  await provider.close();
+});
+
+const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await direct.pool.query(sql)).rows;
+
+/** Every message ended, and the number of deliveries in each state. */
+const ended = (): Promise<Record<string, number>> =>
+  eventually(async () => {
+    const open = await rows("select 1 from messages where state not in ('completed', 'failed')");
+    if (open.length > 0) return null;
+    const counts = await rows("select state::text, count(*)::int as n from deliveries group by state");
+    return Object.fromEntries(counts.map((row) => [row["state"], row["n"]]));
+  });
+
+const twice = (): string[] => [...provider.times()].filter(([, times]) => times > 1).map(([to]) => to);
+
+test("an accept whose answer is lost is not written again, whoever shared its transaction", async () => {
+  const [stopped, mine, again] = numbers(3) as [string, string, string];
+  await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [stopped]);
+  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const key = { key: Buffer.alloc(16, 1), fingerprint: Buffer.alloc(16, 2) };
+  const reply = () => ({ status: 200, body: "first" });
+  await acceptQueries(direct, laneOf, () => undefined).accept(textTo([again]), { ...key, reply });
+
+  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "lose answer" });
+  const results = await Promise.all([
+    messages.accept(textTo([stopped])),
+    messages.accept(textTo([mine])),
+    messages.accept(textTo([again]), { ...key, reply: () => ({ status: 200, body: "second" }) }),
+  ]);
+  await broken;
+
+  expect(results.map(({ kind }) => kind)).toEqual(["nobody", "accepted", "replayed"]);
+  expect(results[2]).toMatchObject({ body: "first" });
+  const stored = await rows("select phone, message_id from deliveries order by phone");
+  expect(stored.map((row) => row["phone"])).toEqual([mine, again].sort());
+  const accepted = results[1]!;
+  expect(stored.find((row) => row["phone"] === mine)!["message_id"]).toBe(
+    accepted.kind === "accepted" && accepted.message.id,
+  );
+});
+
+test("an accept that the server is still working at when the session ends is not written twice", async () => {
+  const blocker = await direct.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("lock table messages in share mode");
+  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const accepting = messages.accept(textTo(numbers(1, 10)));
+  await broken;
+  // Two sessions wait: the statement that lost its client, and the look-up's successor.
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+        .length >= 2,
+  );
+  await blocker.query("commit");
+  blocker.release();
+  const result = await accepting;
+  expect(result.kind).toBe("accepted");
+  await eventually(
+    async () =>
+      (
+        await rows(
+          "select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'messages' and not granted",
+        )
+      ).length === 0,
+  );
+  expect(await rows("select phone from deliveries")).toHaveLength(1);
+});
+
+test("an accept that the server is still working at is not written twice because somebody opts out meanwhile", async () => {
+  const key = Buffer.alloc(16, 7);
+  const [gone, stays] = numbers(2, 40) as [string, string];
+  const blocker = await direct.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
+  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
+  const asked = wire.proxy.hold("written", "call");
+  const calls = [
+    messages.accept(textTo(numbers(1, 50)), { key, fingerprint: key, reply: () => ({ status: 200, body: "{}" }) }),
+    messages.accept(textTo([gone, stays])),
+  ];
+  await broken;
+  await asked.met;
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+        .length > 0,
+  );
+  await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [gone]);
+  // The first statement waits for the key; the second one has found out who opted out.
+  const retried = wire.proxy.hold("accept deliveries", "answer");
+  asked.release();
+  await retried.met;
+  await blocker.query("rollback");
+  blocker.release();
+  await eventually(async () => (await rows("select 1 from messages")).length === 2);
+  retried.release();
+  const results = await Promise.allSettled(calls);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
+});
+
+test("a mark whose answer is lost sends nobody twice and leaves nobody out", async () => {
+  engine = await startEngine(wire.db, provider.dsn());
+  const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "lose answer" });
+  await engine.messages.accept(textTo(numbers(60)));
+  await broken;
+  expect(await ended()).toEqual({ sent: 60 });
+  expect(provider.seen).toHaveLength(60);
+  expect(twice()).toEqual([]);
+});
+
+test("a mark that goes through after its session ended leaves no delivery in the air", async () => {
+  const people = numbers(3, 20);
+  const accepted = await acceptQueries(direct, laneOf, () => undefined).accept(textTo(people));
+  expect(accepted.kind).toBe("accepted");
+  const blocker = await direct.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("select 1 from deliveries where phone = $1 for update", [people[1]]);
+  const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "cut" });
+  engine = await startEngine(wire.db, provider.dsn());
+  await broken;
+  // The chunk is being ended while the mark still holds it.
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from chunks%'"))
+        .length > 0,
+  );
+  await blocker.query("commit");
+  blocker.release();
+  expect(await ended()).toEqual({ sent: 3 });
+  expect(twice()).toEqual([]);
+});
+
+test("a settle whose answer is lost counts nobody twice", async () => {
+  engine = await startEngine(wire.db, provider.dsn());
+  const broken = wire.proxy.breakAt({ statement: "settle deliveries", how: "lose answer" });
+  await engine.messages.accept(textTo(numbers(60)));
+  await broken;
+  expect(await ended()).toEqual({ sent: 60 });
+  expect(twice()).toEqual([]);
+  const [totals] = await rows(
+    "select sum(total)::int as total, sum(success)::int as success, sum(failed)::int as failed from outbox_deltas",
+  );
+  expect(totals).toEqual({ total: 60, success: 60, failed: 0 });
+  expect(await rows("select phone from events where kind = 'message.sent'")).toHaveLength(60);
+});
+
+test("a page of an audience whose answer is lost is not added twice", { timeout: 60_000 }, async () => {
+  await fillGroup(direct.pool, 1, 5_000);
+  engine = await startEngine(wire.db, provider.dsn("&window=100"));
+  const broken = wire.proxy.breakAt({ statement: "fan out merge deliveries", how: "lose answer" });
+  await engine.messages.accept(
+    textTo([], { audience: { groups: "all", users: [], roles: [], customers: false }, category: "marketing" }),
+  );
+  await broken;
+  await eventually(async () => (await rows("select 1 from messages where state = 'completed'")).length === 1, 50_000);
+  expect(provider.seen).toHaveLength(5_000);
+  expect(twice()).toEqual([]);
+  expect(await rows("select matched, accepted, duplicates from messages")).toEqual([
+    { matched: 5_000, accepted: 5_000, duplicates: 0 },
+  ]);
+});
+
+test("a session that ends in the middle of a transaction ends that transaction, not the process", async () => {
+  const uncaught: unknown[] = [];
+  const listen = (error: unknown): void => void uncaught.push(error);
+  process.on("uncaughtException", listen);
+  const failing = direct.transaction(async () => {
+    const [own] = await direct.query<{ pid: number }>("own pid", "select pg_backend_pid() as pid", []);
+    await rows(`select pg_terminate_backend(${own!.pid})`);
+    await eventually(async () => (await rows(`select 1 from pg_stat_activity where pid = ${own!.pid}`)).length === 0);
+    await direct.query("after", "select 1", []);
+  });
+  await expect(failing).rejects.toThrow();
+  process.off("uncaughtException", listen);
+  expect(uncaught).toEqual([]);
+});
+
+test("a database that falls silent does not hold a caller for ever", async () => {
+  const quick = await throughProxy(direct, { statementMs: 300 });
+  await quick.db.query("one", "select 1", []);
+  quick.proxy.silence(true);
+  await expect(quick.db.query("one", "select 1", [])).rejects.toThrow();
+  await expect(quick.db.transaction(() => quick.db.query("one", "select 1", []))).rejects.toThrow();
+  quick.proxy.silence(false);
+  expect(await eventually(() => quick.db.query("one", "select 1 as n", []).catch(() => null))).toEqual([{ n: 1 }]);
+  await quick.close();
+});

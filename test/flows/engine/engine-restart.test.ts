@@ -1,0 +1,138 @@
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import { openDatabase, type Db } from "#store/database";
+import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
+import { migrate } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { freshDatabase } from "../../support/database.ts";
+import { workshop } from "../../support/embedded.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
+import { endLeases } from "../../support/leases.ts";
+import { startTalker } from "../../support/processes.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { fillGroup } from "../../support/subscribers.ts";
+
+const shop = workshop();
+let server: EmbeddedServer;
+let db: Db;
+const monotonic = (): number => performance.timeOrigin + performance.now();
+
+beforeAll(async () => {
+  server = await openEmbedded({
+    dataDir: shop.folder(),
+    env: { stateFolder: shop.folder() },
+    log: () => undefined,
+  });
+  db = openDatabase(server.connection, { max: 12, statementMs: 10_000, monotonic, onError: () => undefined });
+  await migrate(db.pool);
+  await db.syncClock();
+  await ensurePartitions(db.pool, db.now());
+});
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+  await shop.clear();
+});
+
+test(
+  "a database that is killed twice in a campaign costs nobody a text and gives nobody two",
+  { timeout: 60_000 },
+  async () => {
+    const provider = await startScriptedProvider(() => new Promise((resolve) => setTimeout(() => resolve({}), 5)));
+    const node = await startEngine(db, provider.dsn("&window=20"));
+    const campaign = numbers(1_500);
+    await node.messages.accept(textTo(campaign));
+    const single = numbers(300, 10_000);
+    const answers: string[] = [];
+    let next = 0;
+    // Callers who come again with the same key when they are told that the database is away.
+    const callers = Array.from({ length: 10 }, async () => {
+      while (next < single.length) {
+        const index = next++;
+        const idempotent = {
+          key: Buffer.from(index.toString().padStart(16, "0")),
+          fingerprint: Buffer.alloc(16),
+          reply: () => ({ status: 200, body: "" }),
+        };
+        for (;;) {
+          const result = await node.messages.accept(textTo([single[index]!]), idempotent).catch(() => null);
+          if (result) answers.push(result.kind);
+          if (result) break;
+        }
+      }
+    });
+    for (const share of [200, 900]) {
+      await eventually(async () => provider.seen.length >= share, 30_000);
+      process.kill(server.pid(), "SIGKILL");
+      // Killed once more only when it is back.
+      await eventually(() =>
+        db.query("ping", "select 1", []).then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
+    await Promise.all(callers);
+    const ended = async (): Promise<boolean> =>
+      (await db.query("open", "select 1 from messages where state <> 'completed'", [])).length === 0;
+    await eventually(() => ended().catch(() => false), 40_000);
+
+    expect(answers).toHaveLength(single.length);
+    const stored = await db.query<{ phone: string; state: string }>(
+      "all",
+      "select phone, state::text from deliveries",
+      [],
+    );
+    expect(stored.map(({ phone }) => phone).sort()).toEqual([...campaign, ...single].sort());
+    const unknown = stored.filter(({ state }) => state === "unknown").map(({ phone }) => phone);
+    expect(unknown.length).toBeLessThanOrEqual(2 * 40);
+    const times = provider.times();
+    expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+    expect([...campaign, ...single].filter((phone) => !times.has(phone) && !unknown.includes(phone))).toEqual([]);
+    await node.engine.stop();
+    await provider.close();
+  },
+);
+
+test("a worker killed while it resolves and sends an audience leaves nobody out", { timeout: 60_000 }, async () => {
+  const shared = await freshDatabase();
+  const url = "url" in shared.connection ? shared.connection.url : "";
+  const provider = await startScriptedProvider(() => ({}));
+  const dsn = provider.dsn("&window=50");
+  const people = numbers(4_000);
+  await fillGroup(shared.pool, 1, people.length);
+  const times = { leaseMs: 1_000, drainMs: 1_000 };
+  const accepted = await acceptQueries(shared, laneOf, () => undefined).accept(
+    textTo(people.slice(0, 10), { audience: { groups: "all", users: [], roles: [], customers: false } }),
+  );
+  expect(accepted.kind).toBe("accepted");
+  const script = fileURLToPath(new URL("../../support/engine-child.ts", import.meta.url));
+  const first = startTalker(script, { url, dsn, times });
+  await eventually(async () => provider.seen.length > 300);
+  first.kill("SIGKILL");
+  await first.exited;
+  await endLeases(shared.pool);
+  const second = startTalker(script, { url, dsn, times });
+  await eventually(
+    async () => (await shared.pool.query("select 1 from messages where state = 'completed'")).rowCount === 1,
+    45_000,
+  );
+  second.kill("SIGTERM");
+  await second.next("stopped");
+
+  const unknown = (await shared.pool.query("select phone from deliveries where state = 'unknown'")).rows;
+  const seen = provider.times();
+  expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
+  expect(people.filter((phone) => !seen.has(phone) && !unknown.some((row) => row.phone === phone))).toEqual([]);
+  expect((await shared.pool.query("select matched, accepted, duplicates from messages")).rows).toEqual([
+    { matched: 4_010, accepted: 4_000, duplicates: 10 },
+  ]);
+  expect((await shared.pool.query("select 1 from chunks union all select 1 from retries")).rowCount).toBe(0);
+  await shared.drop();
+  await provider.close();
+});

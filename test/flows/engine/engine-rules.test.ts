@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { laneOf, type NewMessage } from "#domain/messages/message";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { queueQueries } from "#store/queries/queue/queue";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/scripted-provider.ts";
+
+let db: TestDatabase;
+let engines: TestEngine[] = [];
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+let answer: (asked: Asked, nth: number) => ProviderReply | Promise<ProviderReply>;
+beforeAll(async () => {
+  db = await freshDatabase();
+  provider = await startScriptedProvider((asked, nth) => answer(asked, nth));
+});
+afterEach(async () => {
+  await Promise.all(engines.map(({ engine }) => engine.stop()));
+  engines = [];
+  provider.seen.length = 0;
+  answer = () => ({});
+  await db.pool.query(
+    "truncate messages, deliveries, chunks, retries, suppressions, events, provider_refs, receipts, outbox_deltas, idempotency_keys",
+  );
+});
+afterAll(async () => {
+  await db.drop();
+  await provider.close();
+});
+
+const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await db.pool.query(sql)).rows;
+const completed = async (): Promise<boolean> =>
+  (await rows("select 1 from messages where state <> 'completed'")).length === 0;
+
+async function node(more = ""): Promise<TestEngine> {
+  const started = await startEngine(db, provider.dsn(more), { times: { drainMs: 500 } });
+  engines.push(started);
+  return started;
+}
+
+async function accept(phones: readonly string[], more: Partial<NewMessage> = {}): Promise<void> {
+  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(phones, more));
+  expect(result.kind).toBe("accepted");
+}
+
+async function states(): Promise<Record<string, number>> {
+  const found = await rows("select state::text, count(*)::int as n from deliveries group by state");
+  return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
+}
+
+/** What waits for another try is due now, and nobody waits for the next poll. */
+async function hurry(): Promise<void> {
+  await db.pool.query("update retries set due = now() where due > now()");
+  await queueQueries(db, { webhooks: () => undefined, receipts: () => undefined }).promote();
+  for (const { engine } of engines) engine.wake.dispatch();
+}
+
+test("an answer in signs that no database takes holds up nobody", async () => {
+  const [nul, half, long] = numbers(3) as [string, string, string];
+  answer = ({ to }) => {
+    if (to === nul) return { body: String.raw`{"id":"a\u0000b"}` };
+    if (to === long) return { body: JSON.stringify({ id: [..."😀".repeat(150)].join("") }) };
+    // Cut after two hundred units, a pair of surrogates is halved.
+    if (to === half) return { status: 400, body: JSON.stringify({ why: `x${"😀".repeat(150)}` }) };
+    return {};
+  };
+  await accept(numbers(40));
+  await node(`&reason=${encodeURIComponent("/why")}`);
+  await eventually(completed);
+  expect(await states()).toEqual({ sent: 39, failed: 1 });
+  expect(provider.seen).toHaveLength(40);
+});
+
+test("a text that is put off twelve times has failed; being throttled is no try", async () => {
+  const [busy, throttled] = numbers(2) as [string, string];
+  answer = ({ to }) => {
+    if (to === busy) return { status: 503 };
+    return (provider.times().get(throttled) ?? 0) > 14 ? {} : { status: 429 };
+  };
+  await accept([busy, throttled]);
+  await node();
+  await eventually(async () => {
+    await hurry();
+    return completed();
+  });
+  expect(Object.fromEntries(provider.times())).toEqual({ [busy]: 12, [throttled]: 15 });
+  expect(await rows("select phone, state, attempt, failure from deliveries order by phone")).toEqual([
+    { phone: busy, state: "failed", attempt: 12, failure: "http_503" },
+    { phone: throttled, state: "sent", attempt: 1, failure: null },
+  ]);
+});
+
+test("what is no longer wanted when its turn comes is not sent", async () => {
+  const [late, stopped, wanted] = numbers(3) as [string, string, string];
+  await accept([late]);
+  await db.pool.query("update messages set valid_until = now() - interval '1 second'");
+  await accept([stopped, wanted]);
+  await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [stopped]);
+  await accept(numbers(5, 100), { createdBy: "canceled" });
+  await db.pool.query("update messages set state = 'canceled' where created_by = 'canceled'");
+  await accept(numbers(5, 200), { createdBy: "paused" });
+  await db.pool.query("update messages set state = 'paused' where created_by = 'paused'");
+  await node();
+  await eventually(async () => (await states())["canceled"] === 5);
+  await eventually(async () => (await rows("select 1 from retries")).length === 5);
+  await eventually(async () => (await states())["sent"] === 1);
+  expect(await states()).toEqual({ canceled: 5, expired: 1, suppressed: 1, sent: 1, queued: 5 });
+  expect(provider.seen.map(({ to }) => to)).toEqual([wanted]);
+
+  await db.pool.query("update messages set state = 'running' where state = 'paused'");
+  await eventually(async () => {
+    await hurry();
+    return (await states())["sent"] === 6;
+  });
+  expect(
+    await rows(
+      "select sum(total)::int as total, sum(success)::int as success, sum(failed)::int as failed from outbox_deltas",
+    ),
+  ).toEqual([{ total: 13, success: 6, failed: 7 }]);
+});
+
+test("a text that runs out of time while it is put off expires and is not tried again", async () => {
+  answer = () => ({ status: 503 });
+  await accept(numbers(1), { validFor: 1 });
+  await node();
+  await eventually(completed);
+  expect(await states()).toEqual({ expired: 1 });
+  expect(provider.seen).toHaveLength(1);
+});
+
+test("one-time passwords pass a campaign of ten thousand", { timeout: 60_000 }, async () => {
+  answer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return {};
+  };
+  await accept(numbers(10_000, 1_000), { category: "marketing" });
+  const { messages } = await node("&window=10");
+  await eventually(async () => provider.seen.length > 100);
+  const passedBy: number[] = [];
+  for (const phone of numbers(20)) {
+    const before = provider.seen.length;
+    await messages.accept(textTo([phone], { category: "otp", validFor: 600 }));
+    const place = await eventually(async () => {
+      const found = provider.seen.findIndex(({ to }) => to === phone);
+      return found >= 0 && found + 1;
+    });
+    passedBy.push(place - 1 - before);
+  }
+  passedBy.sort((a, b) => a - b);
+  // Ten calls of 20 ms: what leaves in a quarter of a second on an idle machine, and in more on a busy one.
+  expect(passedBy[10]).toBeLessThan(125);
+  await db.pool.query("update messages set state = 'canceled' where category = 'marketing'");
+});
+
+test("one-time passwords find their reserve while every other slot hangs", async () => {
+  answer = ({ to }) => (numbers(100, 1_000).includes(to) ? null : {});
+  await accept(numbers(100, 1_000), { category: "marketing" });
+  // No other slot comes free while this test lasts.
+  const { messages } = await node("&window=10&timeout=60");
+  await eventually(async () => provider.seen.length === 9);
+  await messages.accept(textTo(numbers(1), { category: "otp" }));
+  await eventually(async () => provider.seen.length === 10);
+});
+
+test("a text that PostgreSQL refuses fails alone", async () => {
+  const messages = acceptQueries(db, laneOf, () => undefined);
+  const results = await Promise.allSettled(
+    numbers(20).map((phone, index) => messages.accept(textTo([phone], index === 7 ? { text: "a\0b" } : {}))),
+  );
+  expect(results.map(({ status }) => status)).toEqual(
+    results.map((_, index) => (index === 7 ? "rejected" : "fulfilled")),
+  );
+  expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 19 }]);
+});
+
+test("one key is one message: in one flush, in two, on two nodes", async () => {
+  const key = (seed: number, body = "reply") => ({
+    key: Buffer.alloc(16, seed),
+    fingerprint: Buffer.alloc(16, 9),
+    reply: () => ({ status: 200, body }),
+  });
+  const stores = [1, 2].map(() => acceptQueries(db, laneOf, () => undefined));
+  const results = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => stores[index % 2]!.accept(textTo(numbers(1, index)), key(index % 10))),
+  );
+  const kinds = results.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === "accepted")).toHaveLength(10);
+  expect(kinds.filter((kind) => kind !== "accepted").every((kind) => kind === "replayed" || kind === "in_flight")).toBe(
+    true,
+  );
+  expect(await rows("select count(*)::int as n from messages")).toEqual([{ n: 10 }]);
+  expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 10 }]);
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pg from "pg";
+import { expect, test } from "vitest";
+
+import { createDatabase, dropDatabase } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { callService, startService } from "../../support/service.ts";
+
+test(
+  "SIGTERM ends the service within ten seconds beside a gateway that never answers",
+  { timeout: 40_000 },
+  async () => {
+    const connection = await createDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "tidings-stop-"));
+    const provider = await startScriptedProvider(() => null);
+    const service = await startService({
+      DATABASE_URL: connection.url,
+      TIDINGS_DATA: folder,
+      TIDINGS_GATEWAY: provider.dsn("&window=4&timeout=60"),
+    });
+    const sent = await callService(service, service.admin!, "/send", { numbers: numbers(20), message: "Hello" });
+    expect(sent.status).toBe(200);
+    await eventually(async () => provider.seen.length === 3);
+    const before = performance.now();
+    expect(await service.kill("SIGTERM")).toBe(0);
+    expect(performance.now() - before).toBeLessThan(10_000);
+
+    const client = new pg.Client({ connectionString: connection.url });
+    await client.connect();
+    const { rows } = await client.query(
+      "select state::text, count(*)::int as n from deliveries group by state order by 2",
+    );
+    expect(rows).toEqual([
+      { state: "unknown", n: 3 },
+      { state: "queued", n: 17 },
+    ]);
+    await client.end();
+    await provider.close();
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  },
+);

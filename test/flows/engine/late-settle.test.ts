@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { categoryOfLane, laneOf } from "#domain/messages/message";
+import type { Chunk, ClaimRequest, Settlement } from "#domain/ports/queue";
+import type { Uuid } from "#lib/ids";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { queueQueries } from "#store/queries/queue/queue";
+import { sortQueries } from "#store/queries/queue/sort";
+import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+
+import { askOf } from "../../support/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, textTo } from "../../support/engine.ts";
+
+const nothing = (): void => undefined;
+const claimAll: ClaimRequest = {
+  routes: ["default"],
+  lanes: [0, 1, 2],
+  owner: "late",
+  leaseMs: 60_000,
+  rows: 1_000,
+  limit: 64,
+  repeatable: [],
+  mostAttempts: 12,
+};
+
+let db: TestDatabase;
+let ask: ReturnType<typeof askOf>;
+let queue: ReturnType<typeof queueQueries>;
+beforeAll(async () => {
+  db = await freshDatabase({ max: 10 });
+  ask = askOf(db);
+  queue = queueQueries(db, { webhooks: nothing, receipts: nothing });
+});
+afterEach(async () => {
+  await db.pool.query("truncate messages, deliveries, chunks, retries, withdrawals, events, outbox_deltas");
+});
+afterAll(() => db.drop());
+
+const [first, second] = numbers(2) as [string, string];
+/** Sessions that wait for somebody's lock. */
+const waiting = async (count: number): Promise<boolean> => {
+  const rows = await ask.rows(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length === count;
+};
+const deadlocks = async (): Promise<number> =>
+  (await ask.rows("select deadlocks::int as n from pg_stat_database where datname = current_database()"))[0]!["n"];
+
+/** A message of two recipients, both on the wire of a worker whose lease is over. */
+async function late(): Promise<{ id: Uuid; chunk: Chunk }> {
+  const accepted = await acceptQueries(db, laneOf, nothing).accept(textTo([first, second]));
+  const id = accepted.kind === "accepted" ? accepted.message.id : ("" as Uuid);
+  const [claim] = await queue.claim(claimAll);
+  await queue.mark([{ chunk: claim!.chunk, keys: claim!.chunk.keys, prolong: false }], "main", 60_000);
+  await db.pool.query("update chunks set due = now()");
+  return { id, chunk: claim!.chunk };
+}
+
+function settlements(chunk: Chunk, more: Partial<Settlement>): Settlement[] {
+  return chunk.keys.map(({ messageId, phone }) => ({
+    messageId,
+    phone,
+    chunkId: chunk.id,
+    token: chunk.token,
+    gateway: "main",
+    route: "default",
+    lane: 1,
+    state: "sent",
+    counts: true,
+    ...more,
+  }));
+}
+
+/** Lets the settle come half through its rows, then starts the other, which needs both; and then lets go. */
+async function cross(id: Uuid, settle: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
+  const before = await deadlocks();
+  const holder = await db.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select 1 from deliveries where message_id = $1 and phone = $2 for update", [id, second]);
+    const settling = settle();
+    await eventually(() => waiting(1));
+    const others = other();
+    await eventually(() => waiting(2));
+    await holder.query("commit");
+    await Promise.all([settling, others]);
+  } finally {
+    holder.release();
+  }
+  // The counters come a moment after the transactions.
+  await db.pool.query("select pg_stat_clear_snapshot()");
+  expect(await deadlocks()).toBe(before);
+}
+
+const kinds: readonly [string, Partial<Settlement>][] = [
+  ["that says only that they were taken", {}],
+  ["that says more", { state: "failed", failure: "refused" }],
+];
+
+test.each(kinds)("a late settle %s and the sorter wait for each other and do not deadlock", async (_, more) => {
+  const { id, chunk } = await late();
+  const sorting = sortQueries(db, categoryOfLane, nothing);
+  const request = {
+    lanes: [0, 1, 2],
+    rows: 100,
+    routeOf: () => "default:x:0",
+    repeatable: [],
+    bound: [],
+    mostAttempts: 12,
+  };
+  await cross(
+    id,
+    () => queue.settle(settlements(chunk, more)),
+    () => sorting.sort(request),
+  );
+  expect(await ask.states(id)).toEqual({ [more.state ?? "sent"]: 2 });
+});
+
+test.each(kinds)("a late settle %s and the end of a withdrawal do not deadlock", async (_, more) => {
+  const { id, chunk } = await late();
+  await db.pool.query("update messages set valid_until = now() - interval '11 minutes' where id = $1", [id]);
+  await db.pool.query("update deliveries set marked_at = now() - interval '11 minutes'");
+  await db.pool.query("insert into withdrawals (message_id, verdict) values ($1, 'expired')", [id]);
+  const store = withdrawalQueries(db, { woken: nothing, hooked: nothing });
+  const job = await store.claim("withdrawer", 30_000);
+  await cross(
+    id,
+    () => queue.settle(settlements(chunk, more)),
+    () => store.end(job!),
+  );
+  expect(await ask.states(id)).toEqual({ [more.state ?? "sent"]: 2 });
+});

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { laneOf, type NewMessage } from "#domain/messages/message";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { queueQueries } from "#store/queries/queue/queue";
+import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { claimAll } from "../../support/queue-scene.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+let db: TestDatabase;
+let engines: TestEngine[] = [];
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+const times = new Map<string, number>();
+beforeAll(async () => {
+  db = await freshDatabase({ max: 20 });
+  provider = await startScriptedProvider(({ to }) => {
+    times.set(to, performance.now());
+    return {};
+  });
+});
+afterEach(async () => {
+  const faults = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
+  await Promise.all(engines.map(({ engine }) => engine.stop()));
+  engines = [];
+  provider.seen.length = 0;
+  times.clear();
+  await db.pool.query(
+    "truncate messages, deliveries, chunks, retries, events, provider_refs, throttles, outbox_deltas",
+  );
+  expect(faults).toEqual([]);
+});
+afterAll(async () => {
+  await db.drop();
+  await provider.close();
+});
+
+const rows = async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+  (await db.pool.query(sql, values)).rows;
+
+async function node(): Promise<TestEngine> {
+  const started = await startEngine(db, provider.dsn("&window=20"));
+  engines.push(started);
+  return started;
+}
+
+/** A message that leaves at its own rate from the beginning: accepted before anybody sends. */
+async function rated(phones: readonly string[], perMinute: number | null, more: Partial<NewMessage> = {}) {
+  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(phones, more));
+  if (result.kind !== "accepted") throw new Error(result.kind);
+  await db.pool.query("update messages set rate_per_minute = $2 where id = $1", [result.message.id, perMinute]);
+  return result.message.id;
+}
+
+const sentOf = (phones: readonly string[]): number => phones.filter((phone) => times.has(phone)).length;
+const ended = async (): Promise<boolean> =>
+  (await rows("select 1 from messages where state <> 'completed'")).length === 0;
+
+test("a message with a rate leaves no faster on two nodes, and others pass it by", { timeout: 30_000 }, async () => {
+  const slow = numbers(40);
+  // Ten a second.
+  await rated(slow, 600);
+  const quick = numbers(300, 1_000);
+  await rated(quick, null);
+  await node();
+  await node();
+  await eventually(async () => sentOf(quick) === quick.length);
+  expect(sentOf(slow)).toBeLessThan(40);
+  await eventually(ended);
+  const at = slow.map((phone) => times.get(phone)!).toSorted((a, b) => a - b);
+  expect(at.at(-1)! - at[0]!).toBeGreaterThan(3_500);
+  expect(at.at(-1)! - at[0]!).toBeLessThan(7_000);
+  expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
+});
+
+test(
+  "a rate that is changed holds within a second, whoever waits: slower, faster, none",
+  { timeout: 30_000 },
+  async () => {
+    const people = numbers(400);
+    const id = await rated(people, 1);
+    await node();
+    await eventually(async () => sentOf(people) === 1);
+    const change = (rate: number | null) =>
+      db.pool.query("update messages set rate_per_minute = $2 where id = $1", [id, rate]);
+    // Otherwise a minute would have to pass.
+    let before = performance.now();
+    await change(3_000);
+    await eventually(async () => sentOf(people) >= 10);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    await change(1);
+    await eventually(async () => (await rows("select 1 from throttles where rate < 1")).length === 1);
+    const then = sentOf(people);
+    await eventually(
+      async () => (await rows("select 1 from throttles where next > now() + interval '50 seconds'")).length === 1,
+    );
+    // What was reserved at the old rate still leaves: a slice of five, and as many that were marked. A second of it is 50.
+    expect(sentOf(people)).toBeLessThanOrEqual(then + 12);
+    before = performance.now();
+    await change(null);
+    await eventually(ended);
+    expect(performance.now() - before).toBeLessThan(6_000);
+    expect(provider.seen).toHaveLength(400);
+  },
+);
+
+test("a rate given to a message that is leaving already slows it down", { timeout: 30_000 }, async () => {
+  const people = numbers(3_000);
+  const id = await rated(people, null);
+  await node();
+  await eventually(async () => sentOf(people) > 50);
+  await db.pool.query("update messages set rate_per_minute = 60 where id = $1", [id]);
+  const then = sentOf(people);
+  const chunks = await eventually(async () => {
+    const found = await rows("select claimable, throttled from chunks where message_id = $1", [id]);
+    return found.some(({ throttled }) => throttled) && found;
+  });
+  // What waits is out of the claim index but for what may leave in the next seconds.
+  expect(chunks.filter(({ claimable }) => claimable).length).toBeLessThanOrEqual(3);
+  expect(sentOf(people)).toBeLessThan(then + 700);
+  await db.pool.query("update messages set rate_per_minute = null where id = $1", [id]);
+  await eventually(ended);
+  expect(provider.seen).toHaveLength(3_000);
+});
+
+test("one with a rate that shares a chunk with others does not hold them up", { timeout: 30_000 }, async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  const slow = numbers(5);
+  await Promise.all([
+    store.accept(textTo(slow, { createdBy: "slow" })),
+    ...numbers(10, 100).map((phone) => store.accept(textTo([phone]))),
+  ]);
+  expect(await rows("select 1 from chunks")).toHaveLength(1);
+  await db.pool.query("update messages set rate_per_minute = 120 where created_by = 'slow'");
+  await node();
+  await eventually(async () => sentOf(numbers(10, 100)) === 10);
+  expect(sentOf(slow)).toBeLessThan(5);
+  await eventually(ended);
+  const at = slow.map((phone) => times.get(phone)!).toSorted((a, b) => a - b);
+  expect(at.at(-1)! - at[0]!).toBeGreaterThan(1_500);
+});
+
+test(
+  "what is paused while it waits for its rate goes back and comes again when it is resumed",
+  { timeout: 30_000 },
+  async () => {
+    const people = numbers(40);
+    const id = await rated(people, 600);
+    await node();
+    await eventually(async () => sentOf(people) > 3);
+    await db.transaction(async () => {
+      await db.query("pause", "update messages set state = 'paused' where id = $1", [id]);
+      await db.query("hold", "update chunks set claimable = false where message_id = $1", [id]);
+    });
+    await eventually(async () => (await rows("select 1 from chunks where due <= now()")).length === 1);
+    await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+    const then = sentOf(people);
+    expect(then).toBeLessThan(40);
+    expect(await rows("select 1 from retries")).toEqual([]);
+    await db.pool.query("update chunks set claimable = true where message_id = $1", [id]);
+    await db.pool.query("update messages set state = 'running', rate_per_minute = null where id = $1", [id]);
+    await eventually(ended);
+    expect(provider.seen).toHaveLength(40);
+  },
+);
+
+test("rows of a paused message in a shared chunk are parked, not sent round", { timeout: 20_000 }, async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  await Promise.all(
+    numbers(6).map((phone, index) => store.accept(textTo([phone], { createdBy: index < 3 ? "a" : "b" }))),
+  );
+  await db.pool.query("update messages set state = 'paused' where created_by = 'a'");
+  const one = await node();
+  await eventually(async () => sentOf(numbers(6)) === 3);
+  await eventually(async () => (await rows("select 1 from retries where due = 'infinity'")).length === 3);
+  // What crossed a resume is found by the withdrawer's sweep.
+  await db.pool.query("update messages set state = 'running' where created_by = 'a'");
+  await withdrawalQueries(db, { woken: () => undefined, hooked: () => undefined }).sweep();
+  one.engine.wake.dispatch();
+  await eventually(ended);
+  expect(provider.seen).toHaveLength(6);
+});
+
+test("what was sent of a chunk before its worker died costs a slow campaign no slot", async () => {
+  const id = await rated(numbers(5), 60);
+  const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
+  const [first] = await queue.claim(claimAll);
+  const { chunk } = first!;
+  const [sent, wired, ...rest] = chunk.keys;
+  await queue.mark([{ chunk, keys: [sent!, wired!], prolong: false }], "main", 60_000);
+  await queue.settle([
+    { ...sent!, chunkId: chunk.id, token: 1, gateway: "main", route: "default", lane: 1, state: "sent", counts: true },
+  ]);
+  await db.pool.query("update chunks set due = now() - interval '1 second'");
+  const [next] = await queue.claim({ ...claimAll, owner: "another" });
+  expect(next!.chunk.keys).toEqual(rest);
+  await queue.mark([{ chunk: next!.chunk, keys: rest, prolong: false }], "main", 60_000);
+  await db.pool.query("update chunks set due = now() - interval '1 second'");
+  // Nothing is left in it: it ends, and its message with it.
+  const [last] = await queue.claim(claimAll);
+  await queue.finish([{ chunk: last!.chunk, clean: true }]);
+  expect(await rows("select state::text from messages where id = $1", [id])).toEqual([{ state: "completed" }]);
+});

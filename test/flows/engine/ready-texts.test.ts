@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import type { Db } from "#store/database";
+
+import { askOf, startCampaignNode, type CampaignNode } from "../../support/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+let db: TestDatabase;
+let ask: ReturnType<typeof askOf>;
+let nodes: CampaignNode[] = [];
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+const hanging: (() => void)[] = [];
+let hangs = true;
+/** What the worker asked the database, by name. */
+let statements: string[] = [];
+
+beforeAll(async () => {
+  db = await freshDatabase({ max: 20 });
+  ask = askOf(db);
+  provider = await startScriptedProvider(async () => {
+    if (hangs) await new Promise<void>((resolve) => hanging.push(resolve));
+    return {};
+  });
+});
+afterEach(async () => {
+  answerAll();
+  await Promise.all(nodes.map((node) => node.stop()));
+  nodes = [];
+  provider.seen.length = 0;
+  hangs = true;
+  await db.pool.query("truncate messages, deliveries, chunks, retries, withdrawals, events, suppressions");
+});
+afterAll(async () => {
+  await db.drop();
+  await provider.close();
+});
+
+function answerAll(): void {
+  hangs = false;
+  for (const answer of hanging.splice(0)) answer();
+}
+
+/** Two texts on the wire of a gateway that hangs (its third call is for one-time passwords), three marked that wait; another node gives the orders. */
+async function twoAndThree() {
+  statements = [];
+  const noting: Db = {
+    ...db,
+    query(name, text, values) {
+      statements.push(name);
+      return db.query(name, text, values);
+    },
+  };
+  const [worker, other] = [
+    await startCampaignNode(noting, provider.dsn("&window=3")),
+    await startCampaignNode(db, provider.dsn(), { works: false }),
+  ];
+  nodes = [worker, other];
+  const phones = numbers(8);
+  const id = await other.accept(phones);
+  await eventually(async () => provider.seen.length === 2 && (await ask.states(id))["sending"] === 5);
+  const seen = provider.seen.map(({ to }) => to);
+  const ready = (await ask.rows("select phone from deliveries where state = 'sending' order by phone"))
+    .map(({ phone }) => phone as string)
+    .filter((phone) => !seen.includes(phone));
+  expect(ready).toHaveLength(3);
+  return { id, other, ready };
+}
+
+test("what waits behind a gateway that hangs does not leave after a cancel on another node", async () => {
+  const { id, other } = await twoAndThree();
+  await other.cancel(id);
+  await eventually(async () => (await ask.states(id))["sending"] === 2);
+  answerAll();
+  await eventually(async () => {
+    const { canceled, sent } = await ask.states(id);
+    return canceled === 6 && sent === 2;
+  });
+  expect(provider.seen).toHaveLength(2);
+  expect(await ask.states(id)).toEqual({ canceled: 6, sent: 2 });
+});
+
+test("nor after a pause; a resume sends it, nobody twice", async () => {
+  const { id, other } = await twoAndThree();
+  await other.pause(id);
+  await eventually(async () => (await ask.states(id))["sending"] === 2);
+  answerAll();
+  await eventually(async () => (await ask.states(id))["sent"] === 2);
+  expect(provider.seen).toHaveLength(2);
+  await other.resume(id);
+  await ask.becomes(id, "completed");
+  expect(provider.seen).toHaveLength(8);
+  expect(provider.times().size).toBe(8);
+});
+
+test("nor to somebody who said STOP meanwhile; his neighbour gets his text", async () => {
+  const { id, ready } = await twoAndThree();
+  await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [ready[0]]);
+  await eventually(async () => (await ask.states(id))["suppressed"] === 1 || (await ask.states(id))["sending"] === 4);
+  answerAll();
+  await ask.becomes(id, "completed");
+  expect(await ask.states(id)).toEqual({ sent: 7, suppressed: 1 });
+  expect(provider.times().has(ready[0]!)).toBe(false);
+  expect(provider.times().has(ready[1]!)).toBe(true);
+});
+
+test("nor from a node whose clock stood still while another one took its work", async () => {
+  const { id, ready } = await twoAndThree();
+  // Nobody claims them here: what counts is what the first holder does.
+  await db.pool.query("update chunks set token = token + 1, due = now() + interval '1 hour'");
+  await db.pool.query("update deliveries set state = 'unknown' where state = 'sending'");
+  await eventually(async () => statements.some((name) => name.startsWith("settle")));
+  answerAll();
+  await eventually(async () => (await ask.states(id))["sent"] === 2);
+  expect(await ask.states(id)).toEqual({ queued: 3, sent: 2, unknown: 3 });
+  expect(ready.filter((phone) => provider.times().has(phone))).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { eventually } from "../../support/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
+
+let house: TestHouse;
+let server: pg.Client;
+let name: string;
+beforeAll(async () => {
+  house = await startHouse();
+  house.pool.on("error", () => undefined);
+  server = new pg.Client({ connectionString: inject("postgres") });
+  await server.connect();
+  name = new URL(house.url.replace("@/", "@localhost/")).pathname.slice(1);
+});
+afterAll(async () => {
+  await server.end();
+  await house.end();
+});
+
+const UUID = "00000000-0000-4000-8000-000000000000";
+/** Ids in their own form: one that nothing can have is refused without the database. */
+const PREFIXES: Readonly<Record<string, string>> = { messages: "msg_", schedules: "sch_", erasures: "era_" };
+const pathOf = (path: string): string =>
+  path
+    .replace(/\/(\w+)\/\{id\}/, (all, noun: string) => (PREFIXES[noun] ? `/${noun}/${PREFIXES[noun]}${UUID}` : all))
+    .replaceAll("{uuid}", UUID)
+    .replaceAll(/\{\w+\}/g, "1");
+
+/** Ends every session and lets nobody in again. */
+async function takeAway(): Promise<void> {
+  await server.query(`alter database ${name} with allow_connections false`);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
+}
+
+async function giveBack(): Promise<void> {
+  await server.query(`alter database ${name} with allow_connections true`);
+}
+
+function expectAway(label: string, answer: Answer): void {
+  expect([label, answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([
+    label,
+    503,
+    "database_unavailable",
+  ]);
+  expect(Number(answer.headers.get("retry-after")), label).toBeGreaterThan(0);
+  expect(answer.headers.has("www-authenticate"), label).toBe(false);
+}
+
+test("while the database is away every route says 503, credentials are not called wrong, and it comes back by itself", async () => {
+  const signedIn = { headers: { cookie: "tidings_session=abc" }, as: null };
+  await takeAway();
+  for (const route of house.routes) {
+    const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {});
+    // While the credentials are remembered, what needs no database to be refused still is.
+    if (answer.status !== 400 && answer.status !== 403) expectAway(`${route.method} ${route.path}`, answer);
+  }
+  const unknown = { as: { user: "nobody", password: "x".repeat(24) } };
+  for (const route of house.routes) {
+    const body = route.method === "GET" ? undefined : {};
+    expectAway(route.path, await house.call(route.method, pathOf(route.path), body, unknown));
+  }
+  expectAway("session", await house.call("GET", "/users/me", undefined, signedIn));
+  expectAway("keyed", await house.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } }));
+
+  for (const path of ["/profile", "/profile/sign-in"]) {
+    const page = await house.app.request(path, { headers: { cookie: "tidings_session=abc" } });
+    expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  }
+  const signIn = await house.app.request("/profile/sign-in", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+    body: "login=admin&password=wrong-password",
+  });
+  expect([signIn.status, signIn.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect((await house.app.request("/healthz")).status).toBe(200);
+  expect((await house.app.request("/readyz")).status).toBe(503);
+
+  await giveBack();
+  const back = await house.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } });
+  expect([back.status, back.body.data.name]).toEqual([201, "K"]);
+  expect((await house.app.request("/readyz")).status).toBe(200);
+});
+
+test("a database under another name, or one that takes no writes, is away too", async () => {
+  await takeAway();
+  await server.query(`alter database ${name} rename to ${name}_moved`);
+  expectAway("moved", await house.call("GET", "/groups", undefined, { as: { user: "x", password: "y" } }));
+  await server.query(`alter database ${name}_moved rename to ${name}`);
+  await giveBack();
+  await house.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
+  expectAway("standby", await house.call("POST", "/send", { message: "x", numbers: ["+4915112370001"] }));
+  expectAway("standby", await house.call("POST", "/newsletter", { name: "x", mobile: "+4915112370001" }));
+  await server.query(`alter database ${name} set default_transaction_read_only = off`);
+  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  await server.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1", [name]);
+  // A session that was being opened meanwhile may still refuse to write.
+  const text = { message: "x", numbers: ["+4915112370001"] };
+  await eventually(async () => (await house.call("POST", "/send", text)).status === 200);
+});

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+
+import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+let house: TestHouse;
+let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
+beforeAll(async () => {
+  provider = await startScriptedProvider(() => ({}));
+});
+afterEach(() => house.end());
+afterAll(() => provider.close());
+
+const send = (phones: readonly string[]): Promise<Answer> =>
+  house.call("POST", "/send", { numbers: phones, message: "Hello" });
+const ready = async (): Promise<{ status: number; failing: string[] }> => {
+  const response = await house.app.request("/readyz");
+  const { checks } = (await response.json()) as { checks: { name: string; ok: boolean }[] };
+  return { status: response.status, failing: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
+};
+
+function expectAway(answer: Answer): void {
+  expect([answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([503, "database_unavailable"]);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+test("while the database stalls, memory is bounded: what would wait beyond the limit is refused at once", async () => {
+  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { machines: false });
+  expect((await send(numbers(1))).status).toBe(200);
+  const holder = await house.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table messages in access exclusive mode");
+  const batch = numbers(1_000);
+  const before = process.memoryUsage().heapUsed;
+  let waiting = 0;
+  const calls = Array.from({ length: 300 }, async () => {
+    waiting += 1;
+    const answer = await send(batch);
+    waiting -= 1;
+    return answer;
+  });
+  try {
+    // Two flushes of twenty thousand run, two hundred thousand numbers wait: the rest has its answer while they do.
+    await eventually(async () => waiting <= 240, 20_000);
+    expect(waiting).toBeGreaterThan(100);
+    expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(200);
+  } finally {
+    await holder.query("commit");
+    holder.release();
+  }
+
+  const answers = await Promise.all(calls);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  for (const answer of answers) if (answer.status !== 200) expectAway(answer);
+  expect(accepted).toBeGreaterThan(0);
+  expect(accepted).toBeLessThan(300);
+  const { rows } = await house.pool.query("select count(*)::int as n from messages");
+  expect(rows).toEqual([{ n: accepted + 1 }]);
+  expect((await send(numbers(1))).status).toBe(200);
+}, 40_000);
+
+test("a month without its partition: calls are told to come again, /readyz says why, and upkeep makes it", async () => {
+  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { machines: false });
+  expect((await send(numbers(1))).status).toBe(200);
+  expect(await ready()).toEqual({ status: 200, failing: [] });
+  const { rows } = await house.pool.query(
+    "select format('drop table deliveries_%1$s, events_%1$s', to_char(now() at time zone 'utc', 'YYYY_MM')) as drop",
+  );
+  await house.pool.query(rows[0].drop);
+  const answers = await Promise.all(numbers(20).map((phone) => send([phone])));
+  answers.forEach(expectAway);
+  expect(await ready()).toEqual({ status: 503, failing: ["partitions"] });
+  // Nothing of it is half there.
+  expect((await house.pool.query("select count(*)::int as n from messages")).rows).toEqual([{ n: 1 }]);
+
+  house.engine.start();
+  const seen = provider.seen.length;
+  await eventually(async () => (await ready()).status === 200);
+  const phone = numbers(1, 77);
+  expect((await send(phone)).status).toBe(200);
+  await eventually(async () => provider.seen.slice(seen).some(({ to }) => to === phone[0]));
+});
+
+test("a partition that goes away under load is made again because a call missed it, not an hour later", async () => {
+  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") });
+  let over = false;
+  const statuses: number[] = [];
+  const callers = Array.from({ length: 4 }, async (_, caller) => {
+    for (let call = 0; !over; call += 1) statuses.push((await send(numbers(1, caller * 10_000 + call))).status);
+  });
+  await eventually(async () => statuses.length > 20);
+  const { rows } = await house.pool.query(
+    "select format('drop table events_%s', to_char(now() at time zone 'utc', 'YYYY_MM')) as drop",
+  );
+  await house.pool.query(rows[0].drop);
+  await eventually(async () => statuses.includes(503));
+  const from = statuses.length;
+  await eventually(async () => statuses.slice(from).filter((status) => status === 200).length > 20, 10_000);
+  over = true;
+  await Promise.all(callers);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
+test("connections that somebody else has all taken: calls are told to come again, and workers go on afterwards", async () => {
+  // A role that is no superuser has a limit; a house of its own lives under it.
+  const role = `r_${Math.random().toString(36).slice(2)}`;
+  const given = await createDatabase();
+  const admin = openPool(given, 1);
+  // Behind `afterEach`, which ends the house.
+  onTestFinished(async () => {
+    await admin.query(`drop owned by ${role}; drop role ${role}`);
+    await admin.end();
+    await dropDatabase(given);
+  });
+  await admin.query(
+    `create role ${role} login connection limit 30; grant all on all tables in schema public to ${role};
+     grant all on all sequences in schema public to ${role}; grant create, usage on schema public to ${role}`,
+  );
+  const url = given.url.replace(/\/\/[^@/]*@/, `//${role}@`);
+  house = await startHouse({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10") });
+  const seen = provider.seen.length;
+  expect((await send(numbers(1))).status).toBe(200);
+  await eventually(async () => provider.seen.length > seen);
+
+  const hogs = openPool({ url }, 30);
+  const taken: { release(): void }[] = [];
+  await eventually(async () => {
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and application_name like 'tidings%'",
+      [role],
+    );
+    while (taken.length < 30) {
+      const hog = await hogs.connect().catch(() => null);
+      if (!hog) break;
+      taken.push(hog);
+    }
+    return taken.length === 30;
+  });
+  const late = numbers(5, 500);
+  for (const phone of late.slice(0, 2)) {
+    expectAway(await send([phone]));
+  }
+  expect((await ready()).failing).toContain("database");
+  for (const hog of taken) hog.release();
+  await hogs.end();
+  const from = provider.seen.length;
+  const answered = await eventually(async () => {
+    const answer = await send([late[4]!]);
+    return answer.status === 200 && answer;
+  });
+  expect(answered.status).toBe(200);
+  await eventually(async () => provider.seen.slice(from).some(({ to }) => to === late[4]));
+  expect(provider.seen.some(({ to }) => to === late[0])).toBe(false);
+}, 40_000);
+
+test("a database that restarts twice in the middle costs no accepted text and gives nobody two", async () => {
+  const taken: string[] = [];
+  const slow = await startScriptedProvider(async ({ to }) => {
+    taken.push(to);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return {};
+  });
+  house = await startHouse({ TIDINGS_GATEWAY: slow.dsn("&window=10") });
+  const campaign = numbers(1_000, 200_000);
+  expect((await send(campaign)).status).toBe(200);
+  const admin = openPool({ url: inject("postgres") }, 1);
+  const name = new URL(house.url.replace("@/", "@localhost/")).pathname.slice(1);
+  const singles: string[] = [];
+  const statuses = new Set<number>();
+  let over = false;
+  const callers = Array.from({ length: 4 }, async (_, caller) => {
+    for (let call = 0; !over; call += 1) {
+      const [phone] = numbers(1, 300_000 + caller * 10_000 + call);
+      const { status } = await send([phone!]);
+      statuses.add(status);
+      if (status === 200) singles.push(phone!);
+    }
+  });
+  for (const share of [200, 500]) {
+    await eventually(async () => taken.length >= share);
+    // As a restart does it: nobody is let in, all sessions end with 57P01, then it is there again.
+    await admin.query(`alter database ${name} with allow_connections false`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    await eventually(async () => (await ready()).failing.includes("database"));
+    await admin.query(`alter database ${name} with allow_connections true`);
+    await eventually(async () => (await ready()).status === 200);
+  }
+  over = true;
+  await Promise.all(callers);
+  await admin.end();
+  const all = [...campaign, ...singles];
+  const states = async (): Promise<Map<string, string>> =>
+    new Map(
+      (await house.pool.query("select phone, state::text from deliveries")).rows.map((row) => [row.phone, row.state]),
+    );
+  await eventually(async () => {
+    const found = await states().catch(() => new Map<string, string>());
+    return found.size >= all.length && [...found.values()].every((state) => state === "sent" || state === "unknown");
+  }, 40_000);
+  const found = await states();
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(all.filter((phone) => !found.has(phone))).toEqual([]);
+  expect(all.filter((phone) => !taken.includes(phone) && found.get(phone) !== "unknown")).toEqual([]);
+  expect(new Set(taken).size).toBe(taken.length);
+  await slow.close();
+}, 60_000);

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { openEmbedded } from "#store/embedded/server";
+
+import { openPool } from "../../support/database.ts";
+import { isRoot, workshop } from "../../support/embedded.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startHouse } from "../../support/house.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+const shop = workshop();
+const disk = join(shop.folder(), "disk");
+let mounted = false;
+afterAll(async () => {
+  if (mounted) execFileSync("/bin/umount", ["--lazy", disk]);
+  await shop.clear();
+});
+
+/** A disk of our own that may run full. */
+function mount(): boolean {
+  if (!isRoot || process.platform !== "linux") return false;
+  mkdirSync(disk);
+  try {
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=300m,mode=755", "tmpfs", disk], { stdio: "ignore" });
+    return (mounted = true);
+  } catch {
+    return false;
+  }
+}
+
+const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
+
+test(
+  "a full disk: calls are told to come again, nothing acknowledged is lost, and with room all goes on",
+  { timeout: 120_000 },
+  async (context) => {
+    if (!mount()) return context.skip("needs root and the right to mount a small disk");
+    const server = await openEmbedded({ dataDir: disk, env: { stateFolder: shop.folder() }, log: () => undefined });
+    const { user, database, host, port } = server.connection;
+    const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+    const provider = await startScriptedProvider(() => ({}));
+    const house = await startHouse({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10&rate=300") });
+    const accepted: string[] = numbers(1_000, 500_000);
+    expect((await house.call("POST", "/send", { numbers: accepted, message: "Hello" })).status).toBe(200);
+    const ballast = join(disk, "ballast");
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - 2 ** 20)));
+
+    const refused: unknown[] = [];
+    const codes = new Set<string>();
+    for (let call = 0; call < 60 && refused.length < 3; call += 1) {
+      const batch = numbers(1_000, call * 1_000);
+      const answer = await house.call("POST", "/send", { numbers: batch, message: "Hello" });
+      if (answer.status === 200) accepted.push(...batch);
+      else {
+        refused.push(answer.status);
+        codes.add(`${answer.status} ${answer.body.code} ${answer.headers.has("retry-after")}`);
+      }
+    }
+    expect([...codes]).toEqual(["503 database_unavailable true"]);
+
+    rmSync(ballast);
+    const [last] = numbers(1, 900_000);
+    await eventually(async () => {
+      const answer = await house.call("POST", "/send", { numbers: [last], message: "Hello", category: "otp" });
+      return answer.status === 200;
+    }, 40_000);
+    await eventually(async () => provider.seen.some(({ to }) => to === last), 20_000);
+    const pool = openPool({ url });
+    const { rows } = await pool.query(
+      "select phone from unnest($1::text[]) as k(phone) where not exists (select from deliveries d where d.phone = k.phone)",
+      [accepted],
+    );
+    expect(rows).toEqual([]);
+    expect([...provider.times()].filter(([phone, count]) => count > 1 && phone !== last)).toEqual([]);
+    await pool.end();
+    await house.end();
+    await server.stop();
+    await provider.close();
+  },
+);

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { pauseWatch } from "#engine/pause-watch";
+import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.drop());
+
+const node = () => gatewayStateQueries(db, () => undefined);
+const kinds = async (): Promise<string[]> => {
+  const { rows } = await db.pool.query("select kind from events order by id");
+  return rows.map((row) => row.kind);
+};
+
+test("a pause is known here at once, and elsewhere with the next look", async () => {
+  const [here, there] = [node(), node()];
+  await here.pause("main", "account_suspended", "Call us.", 60_000);
+  expect(here.paused().get("main")).toMatchObject({ code: "account_suspended", reason: "Call us." });
+  expect(there.paused().size).toBe(0);
+  await there.refresh();
+  expect([...there.paused().keys()]).toEqual(["main"]);
+  expect(await there.lift("main")).toBe(true);
+  expect(await there.lift("main")).toBe(false);
+  expect(there.paused().size).toBe(0);
+  await here.refresh();
+  expect(here.paused().size).toBe(0);
+  expect(await kinds()).toEqual(["gateway.paused", "gateway.resumed"]);
+});
+
+test("a shorter pause neither shortens a longer one nor replaces its reason, and is no news", async () => {
+  const states = node();
+  await states.pause("long", "operator", "Maintenance.", 3_600_000);
+  const before = states.paused().get("long");
+  await states.pause("long", "no_credit", "Empty.", 1_000);
+  expect(states.paused().get("long")).toEqual(before);
+  await states.pause("long", "no_credit", "Empty.", 7_200_000);
+  expect(states.paused().get("long")).toMatchObject({ code: "no_credit" });
+  expect((await kinds()).filter((kind) => kind === "gateway.paused")).toHaveLength(2);
+});
+
+test("a pause ends by itself, without anybody looking", async () => {
+  let ahead = 0;
+  const states = gatewayStateQueries({ ...db, now: () => db.now() + ahead }, () => undefined);
+  await states.pause("brief", "throttled", "Slow down.", 30_000);
+  await states.pause("other", "throttled", "Slow down.", 3_600_000);
+  ahead = 30_100;
+  expect(states.paused().has("brief")).toBe(false);
+  expect(states.paused().has("other")).toBe(true);
+});
+
+test("a credit that is stored leaves a pause alone", async () => {
+  const states = node();
+  await states.pause("both", "x", "y", 60_000);
+  await db.pool.query(
+    "insert into gateway_states (name, credit) values ('both', '1') on conflict (name) do update set credit = '1'",
+  );
+  await states.refresh();
+  expect(states.paused().has("both")).toBe(true);
+});
+
+test("the watch brings pauses of other nodes by itself", async () => {
+  const [here, there] = [node(), node()];
+  const seen = new Promise<void>((resolve) => {
+    const refresh = async (): Promise<void> => {
+      await there.refresh();
+      if (there.paused().has("watched")) resolve();
+    };
+    const watch = pauseWatch({ ...there, refresh }, { log: () => undefined, random: () => 0.5 });
+    watch.start();
+    void here.pause("watched", "x", "y", 60_000).then(async () => {
+      await seen;
+      await watch.stop();
+    });
+  });
+  await seen;
+  expect(there.paused().get("watched")).toMatchObject({ code: "x" });
+});

@@ -1,0 +1,321 @@
+import { createHmac } from "node:crypto";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { receiptsMount } from "#api/v1/receipts";
+import { newsReceiver } from "#domain/inbox/receive-news";
+import { laneOf } from "#domain/messages/message";
+import { deliveryOf, referenceOf } from "#domain/messages/reference";
+import type { Gateway } from "#domain/ports/gateway";
+import type { Phone } from "#domain/recipients/phone";
+import { definitions } from "#gateways/index";
+import { openGateways } from "#gateways/open";
+import type { Uuid } from "#lib/ids";
+import { isUnreachable } from "#store/pg-errors";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { inboxQueries } from "#store/queries/inbox";
+import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { queueQueries } from "#store/queries/queue/queue";
+import { receiptQueries } from "#store/queries/receipts/receipts";
+
+import { apiWith } from "../../support/api.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { textTo } from "../../support/engine.ts";
+import { claimAll } from "../../support/queue-scene.ts";
+
+const PUBLIC = "https://sms.example.org/wp-json";
+const TOKEN = "secret-token-of-twilio";
+const AUTH = "auth-token";
+const PATH = `/receipts/main/${TOKEN}`;
+
+let db: TestDatabase;
+let api: ReturnType<typeof apiWith>;
+let receipts: ReturnType<typeof receiptQueries>;
+let news: ReturnType<typeof newsReceiver>;
+let broken = false;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
+  news = newsReceiver({
+    receipts,
+    inbox: inboxQueries(db, () => undefined),
+    newsletter: newsletterQueries(db, () => undefined),
+    country: null,
+  });
+  const { gateways } = openGateways(
+    `failover(twilio://ACxxx:${AUTH}@default?from=%2B15005550006&name=main sandbox://default?name=box)`,
+    definitions,
+    () => ({ fetch, clock: { now: () => 0 }, random: () => 0.5, news: async () => undefined, log: () => undefined }),
+  );
+  const byName = new Map<string, Gateway>(gateways.map(({ name, gateway }) => [name, gateway]));
+  api = apiWith(
+    db,
+    [],
+    [
+      receiptsMount({
+        base: "/svc/v1",
+        publicUrl: PUBLIC,
+        gatewayOf: (name) => byName.get(name) ?? null,
+        isToken: (_gateway, token) => token === TOKEN,
+        receiveNews: async (gateway, given) => {
+          if (broken) throw Object.assign(new Error("gone"), { code: "57P01" });
+          await news(gateway, given);
+        },
+        isDatabaseDown: isUnreachable,
+        log: () => undefined,
+        newRequestId: () => "req_test",
+        docsUrl: "/docs/errors",
+      }),
+    ],
+  );
+});
+beforeEach(async () => {
+  broken = false;
+  await db.pool.query(
+    "truncate receipts, inbox, suppressions, events, memberships, consents, subscribers, deliveries, chunks, messages cascade",
+  );
+});
+afterAll(() => db.drop());
+
+function signature(url: string, form: Record<string, string>): string {
+  const fields = Object.keys(form)
+    .toSorted()
+    .map((name) => name + form[name])
+    .join("");
+  return createHmac("sha1", AUTH)
+    .update(url + fields)
+    .digest("base64");
+}
+
+function post(
+  form: Record<string, string>,
+  more: { path?: string; signature?: string; headers?: Record<string, string> } = {},
+) {
+  const path = more.path ?? PATH;
+  return api.call(path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": more.signature ?? signature(`${PUBLIC}/svc/v1${path}`, form),
+      ...more.headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+async function stored(): Promise<{ receipts: number; inbox: number; events: number; suppressions: number }> {
+  const { rows } = await db.pool.query(
+    "select (select count(*)::int from receipts) as receipts, (select count(*)::int from inbox) as inbox, (select count(*)::int from events) as events, (select count(*)::int from suppressions) as suppressions",
+  );
+  return rows[0];
+}
+const nothing = { receipts: 0, inbox: 0, events: 0, suppressions: 0 };
+
+const RECEIPT = { MessageSid: "SM1", MessageStatus: "delivered", To: "+4915112345678" };
+const TEXT = { MessageSid: "SM2", From: "+4915112345678", To: "+15005550006", Body: "Hello\nthere", NumMedia: "0" };
+
+const message = (phones: readonly string[]) => textTo(phones, { category: "marketing" });
+
+test("a signed receipt is answered in the provider's own words once it is stored", async () => {
+  const answer = await post(RECEIPT, { path: `${PATH}?ref=abc` });
+  expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "<Response/>", "text/xml"]);
+  const { rows } = await db.pool.query("select gateway, provider_id, phone, state from receipts");
+  expect(rows).toEqual([{ gateway: "main", provider_id: "SM1", phone: "+4915112345678", state: "delivered" }]);
+});
+
+const wrong: [string, () => ReturnType<typeof post>][] = [
+  ["without a signature", () => post(RECEIPT, { signature: "" })],
+  ["signed for another address", () => post(RECEIPT, { signature: signature("https://other.example/x", RECEIPT) })],
+  [
+    "signed over another body",
+    () => post({ ...RECEIPT, MessageStatus: "failed" }, { signature: signature(`${PUBLIC}/svc/v1${PATH}`, RECEIPT) }),
+  ],
+  [
+    "with a doubled field",
+    () =>
+      api.call(PATH, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-twilio-signature": signature(`${PUBLIC}/svc/v1${PATH}`, TEXT),
+        },
+        body: `${new URLSearchParams(TEXT)}&Body=STOP`,
+      }),
+  ],
+  ["a STOP in somebody else's name", () => post({ ...TEXT, Body: "STOP" }, { signature: "AAAA" })],
+];
+
+test.each(wrong)("a forged call, %s, is 401 and stores nothing", async (_what, call) => {
+  const answer = await call();
+  expect([answer.status, answer.body.code]).toEqual([401, "unauthorized"]);
+  expect(await stored()).toEqual(nothing);
+});
+
+test("a wrong token, an unknown gateway, one without receipts and another method all look like nothing at all", async () => {
+  const form = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a=1" };
+  for (const path of [
+    "/receipts/main/wrong",
+    `/receipts/nobody/${TOKEN}`,
+    `/receipts/box/${TOKEN}`,
+    "/receipts/main",
+    `${PATH}x`,
+    "/receipts/main/%00",
+  ]) {
+    const answer = await api.call(path, form);
+    expect([answer.status, answer.body.code], path).toEqual([404, "no_route"]);
+  }
+  for (const method of ["HEAD", "PUT", "DELETE"]) expect((await api.call(PATH, { method })).status, method).toBe(404);
+  expect(await stored()).toEqual(nothing);
+});
+
+test("a body over 256 kB is refused while it is read", async () => {
+  const answer = await post({ ...TEXT, Body: "x".repeat(300_000) });
+  expect([answer.status, answer.body.code]).toEqual([413, "payload_too_large"]);
+  expect(await stored()).toEqual(nothing);
+});
+
+test("while nothing can be stored the provider is told to come again", async () => {
+  broken = true;
+  const answer = await post(TEXT);
+  expect([answer.status, answer.body.code]).toEqual([503, "database_unavailable"]);
+  expect(answer.headers.get("retry-after")).not.toBeNull();
+});
+
+test("a text from a person is in the inbox once, with its event, however often the provider repeats it", async () => {
+  for (let time = 0; time < 3; time += 1) expect((await post(TEXT)).status).toBe(200);
+  const { rows } = await db.pool.query("select gateway, provider_id, sender, recipient, body, keyword from inbox");
+  expect(rows).toEqual([
+    {
+      gateway: "main",
+      provider_id: "SM2",
+      sender: "+4915112345678",
+      recipient: "+15005550006",
+      body: "Hello\nthere",
+      keyword: null,
+    },
+  ]);
+  const events = await db.pool.query("select kind, phone, data from events");
+  expect(events.rows).toEqual([
+    {
+      kind: "new_incoming_sms",
+      phone: "+4915112345678",
+      data: {
+        id: expect.any(Number),
+        sender: "+4915112345678",
+        recipient: "+15005550006",
+        text: "Hello\nthere",
+        media: [],
+        gateway: "main",
+        keyword: null,
+        command_name: null,
+      },
+    },
+  ]);
+});
+
+test("two calls with the same text at the same moment store it once", async () => {
+  await Promise.all(Array.from({ length: 8 }, () => post({ ...TEXT, Body: "STOP" })));
+  expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1, events: 2 });
+});
+
+test("STOP holds back what is queued already, at the mark, and START lets the next one through", async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
+  const run = async (): Promise<string[]> => {
+    const claims = await queue.claim({ ...claimAll, lanes: [2] });
+    const marked = [];
+    for (const { chunk } of claims) {
+      marked.push(...(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000)));
+      await queue.finish([{ chunk, clean: false }]);
+    }
+    return marked.map((row) => row.phone);
+  };
+  await store.accept(message(["+4915112345678", "+4915112345679"]));
+  await post({ ...TEXT, Body: " Stop! " });
+  expect(await run()).toEqual(["+4915112345679"]);
+  const { rows } = await db.pool.query("select state, failure from deliveries where phone = '+4915112345678'");
+  expect(rows).toEqual([{ state: "suppressed", failure: "suppressed" }]);
+  expect(await store.accept(message(["+4915112345678"]))).toMatchObject({ kind: "nobody" });
+  await post({ ...TEXT, MessageSid: "SM9", Body: "start" });
+  await store.accept(message(["+4915112345678"]));
+  expect(await run()).toEqual(["+4915112345678"]);
+});
+
+test("STOP ends every membership with a consent, START does not bring them back", async () => {
+  await db.pool.query("insert into subscribers (phone, name) values ('+4915112345678', 'Ada')");
+  await db.pool.query("insert into groups (name) values ('A'), ('B') on conflict do nothing");
+  await db.pool.query(
+    "insert into memberships (group_id, subscriber_id, phone, state) select g.id, s.id, s.phone, 'active' from groups g, subscribers s",
+  );
+  await post({ ...TEXT, Body: "STOP" });
+  await post({ ...TEXT, MessageSid: "SM3", Body: "START" });
+  const { rows } = await db.pool.query("select distinct state from memberships");
+  expect(rows).toEqual([{ state: "left" }]);
+  const consents = await db.pool.query("select distinct kind, source from consents");
+  expect(consents.rows).toEqual([{ kind: "left", source: "sms" }]);
+  expect(await stored()).toMatchObject({ suppressions: 0 });
+});
+
+test("START lifts no suppression that an operator made", async () => {
+  await db.pool.query(
+    "insert into suppressions (phone, reason, source) values ('+4915112345678', 'complaint', 'console')",
+  );
+  await post({ ...TEXT, Body: "START" });
+  expect(await stored()).toMatchObject({ suppressions: 1 });
+});
+
+test("a short code or a name may say STOP: it is stored, and nobody is suppressed", async () => {
+  for (const [index, From] of ["12345", "BANK", ""].entries())
+    await post({ ...TEXT, MessageSid: `SM${index + 20}`, From, Body: "STOP" });
+  expect(await stored()).toMatchObject({ inbox: 3, suppressions: 0 });
+});
+
+test("NUL and half surrogate pairs in news harm neither the text nor its neighbours", async () => {
+  await news("main", {
+    receipts: [
+      { providerId: "a\0b", state: "delivered", detail: "\ud800 x", code: "\0" },
+      { providerId: "good", state: "delivered", phone: "4915112345678" },
+    ],
+    inbound: [{ from: "+49151\u000012345678", to: "\ud800", text: "a\0b\udfff", media: ["\0"] }],
+  });
+  const { rows } = await db.pool.query("select provider_id, phone from receipts order by id");
+  expect(rows).toEqual([
+    { provider_id: "ab", phone: null },
+    { provider_id: "good", phone: "+4915112345678" },
+  ]);
+  expect((await db.pool.query("select sender, body from inbox")).rows).toEqual([
+    { sender: "+4915112345678", body: "ab\ufffd" },
+  ]);
+});
+
+test("a receipt with our reference moves its delivery", async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  const result = await store.accept(message(["+4915112345678"]));
+  const id = (result as { message: { id: Uuid } }).message.id;
+  await db.pool.query("update deliveries set state = 'sent'");
+  const ref = referenceOf({ messageId: id, phone: "+4915112345678" as Phone });
+  expect((await post(RECEIPT, { path: `${PATH}?ref=${ref}` })).status).toBe(200);
+  expect((await receipts.apply()).seen).toBe(1);
+  expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
+});
+
+test("a reference to a month that never was harms no other receipt", async () => {
+  const store = acceptQueries(db, laneOf, () => undefined);
+  const result = await store.accept(message(["+4915112345678"]));
+  const messageId = (result as { message: { id: Uuid } }).message.id;
+  await db.pool.query("update deliveries set state = 'sent'");
+  const far = referenceOf({
+    messageId: "00000001-0000-7000-8000-000000000000" as Uuid,
+    phone: "+4915112345678" as Phone,
+  });
+  await news("main", {
+    receipts: [
+      { ref: far, state: "delivered" },
+      { ref: referenceOf({ messageId, phone: "+4915112345678" as Phone }), state: "delivered" },
+    ],
+    inbound: [],
+  });
+  await receipts.apply();
+  expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
+});

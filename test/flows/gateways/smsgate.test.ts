@@ -1,0 +1,103 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { eventually, numbers } from "../../support/engine.ts";
+import { startHouse, type TestHouse } from "../../support/house.ts";
+
+/** Fewer than the engine bears in doubt in a row before it leaves a gateway alone. */
+const COUNT = 10;
+const KEY = "signing-key-of-the-phone";
+
+type Text = { readonly id: string; readonly phoneNumbers: readonly [string]; readonly textMessage: { text: string } };
+
+/** Texts by id, as a phone keeps them. */
+const texts = new Map<string, Text>();
+let calls = 0;
+/** A phone that takes every text, and whose network breaks before it can say so the first time. */
+const phone = createServer((request, response) => {
+  const pieces: Buffer[] = [];
+  request.on("data", (piece: Buffer) => pieces.push(piece));
+  request.on("end", () => {
+    calls += 1;
+    const text = JSON.parse(Buffer.concat(pieces).toString()) as Text;
+    if (texts.has(text.id)) {
+      response.writeHead(409, { "content-type": "application/json" });
+      response.end('{"message":"message with the same ID already exists"}');
+      return;
+    }
+    texts.set(text.id, text);
+    request.socket.destroy();
+  });
+});
+
+let house: TestHouse;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => phone.listen(0, "127.0.0.1", resolve));
+  const { port } = phone.address() as AddressInfo;
+  house = await startHouse({
+    TIDINGS_PUBLIC_URL: "https://sms.example.org",
+    TIDINGS_GATEWAY: `smsgate+http://user:password@127.0.0.1:${port}/message?name=phone&signing_key=${KEY}`,
+  });
+}, 60_000);
+afterAll(async () => {
+  await house?.end();
+  phone.closeAllConnections();
+  await new Promise((resolve) => phone.close(resolve));
+});
+
+const states = async (): Promise<Record<string, number>> => {
+  const sql = "select state::text, count(*)::int as count from deliveries group by 1";
+  const { rows } = await house.pool.query<{ state: string; count: number }>(sql);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+
+/** What the phone calls us with. */
+function tell(event: string, payload: object, key = KEY) {
+  const id = createHash("sha256")
+    .update(`${event}${JSON.stringify(payload)}`)
+    .digest("hex");
+  const raw = JSON.stringify({ deviceId: "d1", event, id, payload });
+  const at = String(Math.floor(Date.now() / 1_000));
+  const { pathname } = new URL(house.gateways.receiptAddress("phone")!);
+  return house.call("POST", pathname.replace("/svc/v1", ""), undefined, {
+    as: null,
+    raw,
+    headers: {
+      "x-timestamp": at,
+      "x-signature": createHmac("sha256", key)
+        .update(raw + at)
+        .digest("hex"),
+    },
+  });
+}
+
+test("where every first answer is lost, each text is asked for again under its id, and sent once", async () => {
+  const answer = await house.call("POST", "/send", { numbers: numbers(COUNT), message: "Hello" });
+  expect(answer.status).toBe(200);
+  await eventually(async () => (await states())["sent"] === COUNT);
+  expect(texts.size).toBe(COUNT);
+  expect(new Set([...texts.values()].map(({ phoneNumbers }) => phoneNumbers[0])).size).toBe(COUNT);
+  expect(calls).toBe(2 * COUNT);
+});
+
+test("receipts find their text by the id we gave, and forged ones change nothing", async () => {
+  for (const { id, phoneNumbers } of texts.values()) {
+    const payload = { messageId: id, recipient: phoneNumbers[0] };
+    expect((await tell("sms:delivered", payload, "guess")).status).toBe(401);
+    expect((await tell("sms:sent", payload)).status).toBe(200);
+  }
+  expect(await states()).toEqual({ sent: COUNT });
+  for (const { id, phoneNumbers } of texts.values())
+    await tell("sms:delivered", { messageId: id, recipient: phoneNumbers[0] });
+  await eventually(async () => (await states())["delivered"] === COUNT);
+});
+
+test("a person's text is in the inbox once, however often the phone repeats its call", async () => {
+  const payload = { messageId: "m1", sender: "+447400123456", recipient: "+447400000001", message: "Hé 😀" };
+  for (let time = 0; time < 3; time += 1) expect((await tell("sms:received", payload)).status).toBe(200);
+  const { rows } = await house.pool.query("select sender, recipient, body from inbox");
+  expect(rows).toEqual([{ sender: "+447400123456", recipient: "+447400000001", body: "Hé 😀" }]);
+});

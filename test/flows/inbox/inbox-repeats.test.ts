@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startHouse, type TestHouse } from "../../support/house.ts";
+
+let house: TestHouse;
+let url: string;
+beforeAll(async () => {
+  const timed =
+    'https://127.0.0.1:1/?body={"t":"{text}"}&id=/id&name=timed&inbound_from=from&inbound_text=text&inbound_time=at';
+  // A `get-url` without Kannel's id in it.
+  house = await startHouse({
+    TIDINGS_GATEWAY: `failover(kannel+http://user:word@127.0.0.1:1?name=bare ${timed})`,
+  });
+  url = (await house.call("GET", "/gateways/bare")).body.data.receipt_url;
+});
+afterAll(() => house.end());
+
+const tell = async (query: Record<string, string>, at = url) =>
+  (await house.app.request(`${at}?${new URLSearchParams({ to: "13013", ...query })}`)).status;
+const stored = async (from: string): Promise<string[]> =>
+  (await house.pool.query("select body from inbox where sender = $1 order by id", [from])).rows.map(({ body }) => body);
+const isSuppressed = async (phone: string): Promise<boolean> =>
+  (await house.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
+/** Makes what is stored so many windows of five minutes old. */
+const age = (windows: number) =>
+  house.pool.query(
+    `update inbox set provider_id = regexp_replace(provider_id, ' \\d+$', ' ' || (floor(extract(epoch from now()) / 300) - $1)::bigint)
+    where provider_id ~ '^text .* \\d+$'`,
+    [windows],
+  );
+
+test("a text without an id or a time is told once however often its provider comes, also across the end of a window", async () => {
+  const from = "+447700900001";
+  for (let nth = 0; nth < 3; nth += 1) expect(await tell({ from, text: "Hello" })).toBe(200);
+  expect(await stored(from)).toEqual(["Hello"]);
+  await age(1);
+  await tell({ from, text: "Hello" });
+  expect(await stored(from)).toEqual(["Hello"]);
+  const { rowCount } = await house.pool.query("select from events where kind = 'new_incoming_sms' and phone = $1", [
+    from,
+  ]);
+  expect(rowCount).toBe(1);
+});
+
+test("the same words from somebody else, to another number, other words, and the same much later are texts of their own", async () => {
+  const from = "+447700900002";
+  await tell({ from, text: "Yes" });
+  await tell({ from, text: "No" });
+  await tell({ from, text: "Yes", to: "13014" });
+  await tell({ from: "+447700900003", text: "Yes" });
+  await age(2);
+  await tell({ from, text: "Yes" });
+  expect(await stored(from)).toEqual(["Yes", "No", "Yes", "Yes"]);
+  expect(await stored("+447700900003")).toEqual(["Yes"]);
+});
+
+test("two nodes that hear a repetition at the same instant store one text", async () => {
+  const from = "+447700900004";
+  await Promise.all(Array.from({ length: 10 }, () => tell({ from, text: "Hello" })));
+  expect(await stored(from)).toEqual(["Hello"]);
+});
+
+test("a second STOP within minutes is obeyed, and a START that comes again lifts nothing", async () => {
+  const from = "+447700900005";
+  await tell({ from, text: "STOP" });
+  await tell({ from, text: "START" });
+  expect(await isSuppressed(from)).toBe(false);
+  await tell({ from, text: "STOP" });
+  expect(await isSuppressed(from)).toBe(true);
+  await tell({ from, text: "START" });
+  expect(await isSuppressed(from)).toBe(true);
+});
+
+test("where the provider gives a time, the time tells a repetition from a second text", async () => {
+  const from = "+447700900006";
+  const timed = (await house.call("GET", "/gateways/timed")).body.data.receipt_url as string;
+  for (const at of ["10:00:00", "10:00:00", "10:00:04"]) await tell({ from, text: "1", at }, timed);
+  expect(await stored(from)).toEqual(["1", "1"]);
+});

@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startHouse, type TestHouse } from "../../support/house.ts";
+
+const AUTH = "auth-token";
+let house: TestHouse;
+beforeAll(async () => {
+  const gateways = [
+    "africastalking://user:key@127.0.0.1:1?from=ACME&name=list",
+    `twilio://AC00000000000000000000000000000000:${AUTH}@127.0.0.1:1?from=%2B15005550006&name=signed`,
+    "vonage://key:secret@127.0.0.1:1?from=ACME&name=digits",
+  ];
+  // +49 376312345 is a number of Auerbach, +376 312345 one of Andorra.
+  house = await startHouse({ TIDINGS_GATEWAY: `failover(${gateways.join(" ")})`, TIDINGS_COUNTRY: "DE" });
+});
+afterAll(() => house.end());
+
+async function tell(gateway: string, fields: Record<string, string>): Promise<number> {
+  const { receipt_url: url } = (await house.call("GET", `/gateways/${gateway}`)).body.data;
+  const sorted = Object.keys(fields).toSorted();
+  const text = url + sorted.map((key) => key + fields[key]).join("");
+  const answer = await house.app.request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-twilio-signature": createHmac("sha1", AUTH).update(text).digest("base64"),
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return answer.status;
+}
+const suppressed = async (): Promise<string[]> =>
+  (await house.pool.query("select phone from suppressions order by phone")).rows.map((row) => row.phone);
+
+test("who opts out at the vendor gets nothing from here any more, as after a STOP, however often it is told", async () => {
+  const phone = "+254711111111";
+  await house.call("POST", "/newsletter", { mobile: phone, name: "A", group_id: [] });
+  for (let nth = 0; nth < 2; nth += 1) expect(await tell("list", { senderId: "ACME", phoneNumber: phone })).toBe(200);
+  expect(await suppressed()).toEqual([phone]);
+  const { rows } = await house.pool.query(
+    "select kind, data from events where phone = $1 and kind like 'suppression%'",
+    [phone],
+  );
+  expect(rows).toMatchObject([{ kind: "suppression.added", data: { source: "list" } }]);
+  // A text of the person's own lifts it again.
+  await tell("list", { id: "in-1", from: phone, to: "22384", text: "START", date: "x" });
+  expect(await suppressed()).toEqual([]);
+});
+
+test("an opt-out without a number, or of somebody who is none, changes nothing and is no error", async () => {
+  for (const phoneNumber of ["", "x", "+1", "\0"])
+    expect(await tell("list", { senderId: "ACME", phoneNumber })).toBe(200);
+  expect(await suppressed()).toEqual([]);
+});
+
+test("a word that only the vendor's account knows as STOP is one, because the vendor says so", async () => {
+  const text = { MessageSid: "SM1", From: "+4915112345678", To: "+15005550006", NumMedia: "0" };
+  await tell("signed", { ...text, Body: "genug jetzt", OptOutType: "STOP" });
+  expect(await suppressed()).toEqual(["+4915112345678"]);
+  await tell("signed", { ...text, MessageSid: "SM2", Body: "START", OptOutType: "START" });
+  expect(await suppressed()).toEqual([]);
+  await tell("signed", { MessageSid: "SM3", MessageStatus: "failed", To: "+4915112345678", ErrorCode: "21610" });
+  expect(await suppressed()).toEqual(["+4915112345678"]);
+});
+
+test("a STOP from Andorra does not hit a number at home with the same digits", async () => {
+  await tell("digits", { messageId: "1", msisdn: "376312345", to: "447700900000", text: "STOP" });
+  expect(await suppressed()).toContain("+376312345");
+  expect(await suppressed()).not.toContain("+49376312345");
+});

@@ -1,0 +1,188 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { openBells, type BellLine, type BellOptions } from "#store/bells";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually } from "../../support/engine.ts";
+import { startPgProxy } from "../../support/pg-proxy.ts";
+
+let db: TestDatabase;
+let lines: BellLine[] = [];
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterEach(async () => {
+  await Promise.all(lines.map((line) => line.close()));
+  lines = [];
+});
+afterAll(() => db.drop());
+
+const urlOf = (): string => ("url" in db.connection ? db.connection.url : "");
+const sessions = async (): Promise<number[]> =>
+  (
+    await db.pool.query(
+      "select pid from pg_stat_activity where application_name like 'tidings % bells' and datname = current_database()",
+    )
+  ).rows.map(({ pid }) => pid as number);
+
+/** A node that listens; resolves when it hears. */
+async function node(self: string, more: Partial<BellOptions> = {}, url = urlOf()) {
+  const heard: string[] = [];
+  const logged: string[] = [];
+  let ready = false;
+  const line = openBells(
+    { url },
+    {
+      self,
+      works: true,
+      bells: ["dispatch", "receipts", "ready"],
+      heard: (bell) => (bell === "ready" ? (ready = true) : heard.push(bell)),
+      log: (_level, message) => logged.push(message),
+      random: () => 0,
+      ...more,
+    },
+  );
+  lines.push(line);
+  await eventually(async () => {
+    if (!ready) await db.pool.query("select pg_notify('tidings', 'test ready')");
+    return ready;
+  });
+  return { line, heard, logged };
+}
+
+test("a bell is heard by the other nodes at once, and by the one that rang it not at all", async () => {
+  const [a, b, c] = [await node("a"), await node("b"), await node("c")];
+  const before = performance.now();
+  a.line.ring("dispatch");
+  await eventually(async () => b.heard.length > 0 && c.heard.length > 0);
+  expect(performance.now() - before).toBeLessThan(500);
+  expect([a.heard, b.heard, c.heard]).toEqual([[], ["dispatch"], ["dispatch"]]);
+  expect([...a.logged, ...b.logged, ...c.logged]).toEqual([]);
+});
+
+test("ten thousand rings are a handful of notifications, and the last one is heard too", async () => {
+  const [a, b] = [await node("a", { times: { gapMs: 100 } }), await node("b")];
+  const end = performance.now() + 350;
+  let rung = 0;
+  while (performance.now() < end) {
+    for (let i = 0; i < 100; i += 1) a.line.ring("dispatch");
+    rung += 100;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  a.line.ring("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+  expect(rung).toBeGreaterThan(1_000);
+  expect(b.heard.length).toBeLessThan(10);
+});
+
+test("a line at rest tries itself at its own pace and not as fast as it can", async () => {
+  const listener = new pg.Client(urlOf());
+  await listener.connect();
+  let pulses = 0;
+  listener.on("notification", ({ payload }) => {
+    if (payload === "resting pulse") pulses += 1;
+  });
+  await listener.query("listen tidings");
+  const before = performance.now();
+  await node("resting", { times: { pulseMs: 100 } });
+  await eventually(async () => pulses >= 5);
+  await listener.end();
+  expect(performance.now() - before).toBeGreaterThan(350);
+});
+
+test("what is rung just before the end is told", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  a.line.ring("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  // The line rests now: this bell would have to wait.
+  a.line.ring("receipts");
+  await a.line.close();
+  await eventually(async () => b.heard.includes("receipts"));
+});
+
+test("a bell of a newer release that means nothing here harms nothing", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  a.line.ring("bell-of-tomorrow");
+  await db.pool.query("select pg_notify('tidings', '')");
+  await db.pool.query("select pg_notify('tidings', 'no idea, what; this is')");
+  a.line.ring("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  expect(b.heard).toEqual(["dispatch"]);
+});
+
+test("a session that the server ends comes back, everything is looked at once, and what was rung meanwhile is told", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [await sessions()]);
+  a.line.ring("dispatch");
+  await eventually(async () => b.heard.includes("dispatch") && b.heard.includes("receipts"));
+  await eventually(async () => a.heard.includes("receipts"));
+  b.heard.length = 0;
+  a.line.ring("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+});
+
+test("a wire that says nothing any more is given up and made anew", async () => {
+  const proxy = await startPgProxy(urlOf());
+  const a = await node("a");
+  const b = await node("b", { times: { pulseMs: 50, answerMs: 500 } }, proxy.url);
+  proxy.silence(true);
+  await eventually(async () => b.logged.length > 0);
+  proxy.silence(false);
+  await eventually(async () => b.heard.length === 2);
+  b.heard.length = 0;
+  a.line.ring("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  await Promise.all(lines.map((line) => line.close()));
+  await proxy.close();
+});
+
+test("a node that hears nothing, as behind a transaction pooler, says so once and still rings for others", async () => {
+  const proxy = await startPgProxy(urlOf());
+  // Sessions that are lent for a transaction keep no `listen`.
+  proxy.rewrite("listen tidings", "listen nowhere");
+  const logged: string[] = [];
+  const deaf = openBells(
+    { url: proxy.url },
+    {
+      self: "deaf",
+      works: false,
+      bells: ["dispatch"],
+      heard: () => undefined,
+      log: (level, message) => logged.push(`${level} ${message}`),
+      random: () => 0,
+      times: { pulseMs: 20 },
+    },
+  );
+  lines.push(deaf);
+  const b = await node("b");
+  await eventually(async () => logged.length > 0);
+  deaf.ring("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  deaf.ring("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+  expect(logged).toEqual(["warn bells of other nodes are not heard; work is looked for each second"]);
+  await deaf.close();
+  await proxy.close();
+});
+
+test("a line to a database that is not there waits, says so once, and stops at once", async () => {
+  const logged: string[] = [];
+  const line = openBells(
+    { url: "postgres://nobody@127.0.0.1:1/none" },
+    {
+      self: "a",
+      works: true,
+      bells: [],
+      heard: () => undefined,
+      log: (_l, message) => logged.push(message),
+      random: () => 0,
+    },
+  );
+  line.ring("dispatch");
+  await eventually(async () => logged.length > 0);
+  const before = performance.now();
+  await line.close();
+  expect(performance.now() - before).toBeLessThan(900);
+  expect(logged).toEqual(["the line to other nodes is down"]);
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import { uuidTime } from "#lib/ids";
+import { day, minute, second } from "#lib/time";
+import type { Db } from "#store/database";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { openDb } from "../../support/open-db.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+
+/** Nodes whose own clock is wrong; the database's decides. */
+let truth: TestDatabase;
+let opened: Db[] = [];
+let engines: TestEngine[] = [];
+beforeAll(async () => {
+  truth = await freshDatabase();
+});
+afterEach(async () => {
+  await Promise.all(engines.map(({ engine }) => engine.stop()));
+  await Promise.all(opened.map((db) => db.close()));
+  [opened, engines] = [[], []];
+  await truth.pool.query("truncate messages, deliveries, chunks, retries, events, provider_refs");
+});
+afterAll(() => truth.drop());
+
+async function nodeOff(byMs: number): Promise<Db> {
+  const db = await openDb(truth.connection, { max: 6, clockAheadMs: byMs });
+  opened.push(db);
+  return db;
+}
+
+async function engineOf(db: Db, dsn: string): Promise<TestEngine> {
+  const started = await startEngine(db, dsn, { times: { leaseMs: 1_500, drainMs: 2_000 } });
+  engines.push(started);
+  return started;
+}
+
+const states = async (): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (await truth.pool.query("select state::text, count(*)::int as n from deliveries group by state")).rows.map(
+      (row) => [row.state, row.n],
+    ),
+  );
+
+test.each([10 * minute, -10 * minute, 40 * day, -400 * day])(
+  "a node whose clock is %i ms off gives ids of the database's time, inside the partition of its month",
+  async (off) => {
+    const db = await nodeOff(off);
+    const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(numbers(3)));
+    if (result.kind !== "accepted") throw new Error("not accepted");
+    const { rows } = await truth.pool.query(
+      "select extract(epoch from now())::float8 * 1000 as now, tableoid::regclass::text as table, to_char(now() at time zone 'utc', 'YYYY_MM') as month from deliveries",
+    );
+    expect(Math.abs(rows[0].now - uuidTime(result.message.id))).toBeLessThan(2 * second);
+    expect(rows.map((row) => row.table)).toEqual(Array(3).fill(`deliveries_${rows[0].month}`));
+  },
+);
+
+test(
+  "two workers whose clocks differ by twenty minutes take no lease from each other, whoever is slow",
+  { timeout: 30_000 },
+  async () => {
+    // Each answer takes longer than a lease: a worker that counted by its own clock would think the other one dead.
+    const provider = await startScriptedProvider(
+      () => new Promise((resolve) => setTimeout(() => resolve({}), 2 * second)),
+    );
+    const dsn = provider.dsn("&window=10");
+    await acceptQueries(truth, laneOf, () => undefined).accept(textTo(numbers(16)));
+    const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
+    await engineOf(ahead, dsn);
+    await engineOf(behind, dsn);
+    await eventually(async () => (await states())["sent"] === 16, 25_000);
+    expect(provider.seen).toHaveLength(16);
+    expect(provider.times().size).toBe(16);
+    await provider.close();
+  },
+);
+
+test("validity is the database's: a clock ahead ends no text early, a clock behind sends none late", async () => {
+  const provider = await startScriptedProvider(() => ({}));
+  const dsn = provider.dsn("&window=10");
+  const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
+  const otp = { category: "otp", validFor: 60 } as const;
+
+  await acceptQueries(behind, laneOf, () => undefined).accept(textTo(numbers(1), otp));
+  await engineOf(ahead, dsn);
+  await eventually(async () => provider.seen.length === 1);
+  await eventually(async () => (await states())["sent"] === 1);
+  await engines[0]!.engine.stop();
+
+  await acceptQueries(ahead, laneOf, () => undefined).accept(textTo(numbers(1, 10), { ...otp, validFor: 1 }));
+  await eventually(
+    async () => (await truth.pool.query("select 1 from messages where valid_until < now()")).rowCount === 1,
+  );
+  await engineOf(behind, dsn);
+  await eventually(async () => (await states())["expired"] === 1);
+  expect(provider.seen).toHaveLength(1);
+  await provider.close();
+});

@@ -1,0 +1,164 @@
+import type pg from "pg";
+import { afterEach, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import { migrate, migrationFiles, schemaState, type Migration } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+import { acceptQueries } from "#store/queries/accept/accept";
+
+import { createDatabase, dropDatabase, freshDatabase, openPool, type TestDatabase } from "../../support/database.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
+import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { startService } from "../../support/service.ts";
+
+let db: TestDatabase | null = null;
+afterEach(async () => {
+  await db?.drop();
+  db = null;
+});
+
+const files = await migrationFiles();
+const newest = files.at(-1)!.number;
+/** What a later release may bring. */
+const later = (sql: string, needs = 0): Migration => ({ number: newest + 1, name: "later.sql", sql, needs });
+
+async function blocked(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  return rows.length > 0;
+}
+
+test("a node beside a database of a later release changes nothing and works", async () => {
+  db = await freshDatabase();
+  await migrate(db.pool, { files: [...files, later("alter table messages add column tomorrow text")] });
+  const before = (await db.pool.query("select * from schema_migrations order by number")).rows;
+  expect(await migrate(db.pool)).toEqual({ current: newest + 1, needs: 0 });
+  expect((await db.pool.query("select * from schema_migrations order by number")).rows).toEqual(before);
+
+  const provider = await startScriptedProvider(() => ({}));
+  const node = await startEngine(db, provider.dsn());
+  await node.messages.accept(textTo(numbers(5)));
+  await eventually(async () => provider.seen.length === 5);
+  await node.engine.stop();
+  await provider.close();
+});
+
+test("a node that is too old for the schema refuses and says what to start", async () => {
+  db = await freshDatabase();
+  await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });
+  const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`;
+  await expect(migrate(db.pool)).rejects.toThrow(words);
+  const start = startService({ DATABASE_URL: "url" in db.connection ? db.connection.url : "", TIDINGS_DATA: "/tmp" });
+  await expect(start).rejects.toThrow(words);
+});
+
+test("a node whose role may not change the schema says so, and works once somebody else did", async () => {
+  const connection = await createDatabase();
+  const pool = openPool(connection);
+  const role = `r_${Math.random().toString(36).slice(2)}`;
+  await pool.query(`create role ${role} login; grant select, insert on all tables in schema public to ${role}`);
+  const poor = openPool({ url: connection.url.replace(/\/\/[^@/]*@/, `//${role}@`) });
+  await expect(migrate(poor, { files: [...files, later("select 1")] })).rejects.toThrow(
+    `The schema is at ${newest}, this Tidings needs ${newest + 1}, and its database role may not change it.`,
+  );
+  await migrate(pool, { files: [...files, later("select 1")] });
+  expect(await migrate(poor, { files: [...files, later("select 1")] })).toEqual({ current: newest + 1, needs: 0 });
+  await poor.end();
+  await pool.query(`drop owned by ${role}; drop role ${role}`);
+  await pool.end();
+  await dropDatabase(connection);
+});
+
+test("nodes that start at once migrate once", async () => {
+  db = await freshDatabase();
+  const slow = later("create table tomorrow (x int); select pg_sleep(0.5)");
+  const states = await Promise.all([1, 2, 3, 4].map(() => migrate(db!.pool, { files: [...files, slow] })));
+  expect(states).toEqual(states.map(() => ({ current: newest + 1, needs: 0 })));
+});
+
+test("partitions that are missing are made once by six nodes at once", async () => {
+  db = await freshDatabase();
+  const { rows } = await db.pool.query(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('deliveries'::regclass, 'events'::regclass, 'provider_refs'::regclass)",
+  );
+  const names = rows.map(({ name }) => name as string).toSorted();
+  await db.pool.query(`drop table ${names.join(", ")}`);
+  await Promise.all(Array.from({ length: 6 }, () => ensurePartitions(db!.pool, db!.now())));
+  const again = await db.pool.query(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('deliveries'::regclass, 'events'::regclass, 'provider_refs'::regclass)",
+  );
+  expect(again.rows.map(({ name }) => name as string).toSorted()).toEqual(names);
+  expect((await acceptQueries(db, laneOf, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
+});
+
+test("a migration that cannot have its lock gives way, and has it when the table is free", async () => {
+  db = await freshDatabase();
+  const holder = await db.pool.connect();
+  await holder.query("begin");
+  await holder.query("select count(*) from messages");
+  const migration = migrate(db.pool, { files: [...files, later("alter table messages add column tomorrow text")] });
+  await eventually(async () => blocked(db!.pool));
+  // Whoever comes behind it waits for a fifth of a second at most, not for the holder.
+  await db.pool.query("set statement_timeout = '2s'; select count(*) from messages");
+  await holder.query("commit");
+  holder.release();
+  expect(await migration).toEqual({ current: newest + 1, needs: 0 });
+});
+
+test("a migration whose lock never comes free ends with its name, and leaves nothing behind", async () => {
+  db = await freshDatabase();
+  const holder = await db.pool.connect();
+  await holder.query("begin");
+  await holder.query("select count(*) from messages");
+  const sql = "create table half (x int); alter table messages add column tomorrow text";
+  await expect(migrate(db.pool, { files: [...files, later(sql)], mostTries: 2 })).rejects.toThrow(
+    "migration later.sql failed: canceling statement due to lock timeout",
+  );
+  await holder.query("commit");
+  holder.release();
+  expect(await schemaState(db.pool)).toEqual({ current: newest, needs: 0 });
+  expect((await db.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+});
+
+test("migrations while a node accepts and sends fail nothing and lose nobody", { timeout: 40_000 }, async () => {
+  db = await freshDatabase();
+  const provider = await startScriptedProvider(() => ({}));
+  const node = await startEngine(db, provider.dsn("&window=20"));
+  const { accept } = acceptQueries(db, laneOf, () => node.engine.wake.dispatch());
+  let over = false;
+  const accepted: string[] = [];
+  const failed: unknown[] = [];
+  const callers = Array.from({ length: 8 }, async (_, caller) => {
+    for (let call = 0; !over; call += 1) {
+      const [phone] = numbers(1, caller * 100_000 + call);
+      await accept(textTo([phone!])).then(
+        () => accepted.push(phone!),
+        (error: unknown) => failed.push(error),
+      );
+    }
+  });
+  const steps = [
+    "alter table messages add column tomorrow text",
+    "alter table deliveries add column tomorrow integer",
+    "create table tomorrow (id bigint primary key); alter table chunks add column tomorrow integer",
+    "alter table events add column tomorrow text; alter table messages alter column tomorrow set default 'x'",
+  ];
+  const list = [...files];
+  for (const [index, sql] of steps.entries()) {
+    const before = accepted.length;
+    await eventually(async () => accepted.length > before + 50);
+    list.push({ number: newest + 1 + index, name: `step${index}.sql`, sql, needs: 0 });
+    expect((await migrate(db.pool, { files: list })).current).toBe(newest + 1 + index);
+  }
+  const before = accepted.length;
+  await eventually(async () => accepted.length > before + 50);
+  over = true;
+  await Promise.all(callers);
+  expect(failed).toEqual([]);
+  await eventually(async () => provider.seen.length >= accepted.length, 30_000);
+  await node.engine.stop();
+  expect(provider.seen.map(({ to }) => to).sort()).toEqual(accepted.sort());
+  expect(node.logged.filter(({ level }) => level === "error")).toEqual([]);
+  await provider.close();
+});

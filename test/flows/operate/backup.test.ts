@@ -1,0 +1,373 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+import pg from "pg";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+
+import { backUp, restore } from "#app/backup";
+import { readConfig, type Config } from "#app/config";
+
+import { MIGRATION_LOCK } from "#store/migrate";
+
+import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startHouse, type TestHouse } from "../../support/house.ts";
+import { callService, startProvider, startService } from "../../support/service.ts";
+import { withDatabase } from "../../support/urls.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let folder: string;
+let original: TestHouse;
+const made: { url: string }[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-backup-"));
+});
+afterEach(async () => {
+  await original.end();
+  for (const connection of made.splice(0)) await dropDatabase(connection);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const quiet = (): void => undefined;
+const configOf = (url: string, more: Record<string, string> = key): Config =>
+  readConfig({ ...more, DATABASE_URL: url, TIDINGS_DATA: join(folder, "data") });
+
+/** A database without any table. */
+async function emptyDatabase(): Promise<{ url: string }> {
+  const server = inject("postgres");
+  const name = `t_restore_${Math.random().toString(36).slice(2, 10)}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const connection = { url: withDatabase(server, name) };
+  made.push(connection);
+  return connection;
+}
+
+/** Every row of every table, as text in the order of the text; what a restore adds of its own left out. */
+async function contents(url: string): Promise<Record<string, string[]>> {
+  const pool = openPool({ url });
+  try {
+    const { rows } = await pool.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations' order by 1",
+    );
+    const all: Record<string, string[]> = {};
+    for (const { name } of rows) {
+      const found = await pool.query<{ row: string }>(
+        `select t::text as row from ${name} t where t::text not like '(standby,%' order by 1`,
+      );
+      all[name] = found.rows.map(({ row }) => row);
+    }
+    return all;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Something in every table, of an earlier month too; nothing on the wire. */
+async function fillEveryTable(house: TestHouse): Promise<void> {
+  const { pool } = house;
+  await house.call(
+    "POST",
+    "/send",
+    { message: "Tab\tnew\nline \\N äöü", numbers: numbers(5) },
+    { headers: { "idempotency-key": "one" } },
+  );
+  await house.call("POST", "/groups", { name: "Group" });
+  await house.call("POST", "/newsletter", { name: "Ada", mobile: "+4915199999990", group_id: 1 });
+  await house.call("POST", "/webhooks", { url: "https://127.0.0.1/hook", types: ["message.sent"] });
+  await pool.query(
+    "create table deliveries_2024_01 partition of deliveries for values from ('018cc251-f400-7000-8000-000000000000') to ('018d61f5-7c00-7000-8000-000000000000')",
+  );
+  await pool.query(
+    "insert into deliveries (message_id, phone, state, failure) values ('018cc251-f400-7000-8000-000000000001', '+491', 'failed', 'old')",
+  );
+  const now = "now()";
+  const rows: Record<string, string> = {
+    customers: "(name, phone) values ('C', '+4917')",
+    sessions: `(hash, user_id, expires_at) select '\\x01', id, ${now} from users`,
+    opt_in_codes: `(subscriber_id, code_hash, expires_at) select id, '\\x02', ${now} from subscribers`,
+    suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
+    retries: `(message_id, phone, route, lane, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
+    fanouts: "(message_id) values (gen_random_uuid())",
+    provider_refs: "(gateway, provider_id, message_id, phone) values ('main', 'p', gen_random_uuid(), '+491')",
+    receipts: "(gateway, provider_id, state) values ('main', 'p', 'sent')",
+    inbox: "(gateway, sender, recipient, body) values ('main', 'a', 'b', E'x\\ty')",
+    outbox_totals: `values (${now}, 1, 2, 3)`,
+    webhook_deliveries: "(webhook_id, event_id, kind) select id, 1, 'message.sent' from webhooks",
+    gateway_states: "(name, credit) values ('main', '1.5')",
+    message_deltas: "(message_id, state, count) values (gen_random_uuid(), 'sent', 1)",
+    message_totals: "values (gen_random_uuid(), 'sent', '', 1)",
+    message_paces: `values (${now}, gen_random_uuid(), 1)`,
+    withdrawals: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
+    opt_in_echoes: `values ('\\\\x01', ${now})`,
+    erasures: "(id, requested_by, phase, finished_at) values (gen_random_uuid(), 'test', 'done', now())",
+    order_notice_days: "values (current_date, 'customer', '+491', 1)",
+    throttles: `(key, next) values ('gateway:main', ${now})`,
+    schedules: `(id, message, zone, start_at, start_wall, if_late, late_after, created_by) values (gen_random_uuid(), '{"a": "b"}', 'UTC', ${now}, 'x', 'skip', 1, 'me')`,
+    schedule_runs: `(schedule_id, run_at, outcome) values (gen_random_uuid(), ${now}, 'sent')`,
+    schedule_recipients: "values (gen_random_uuid(), '+491', true)",
+    gateway_tallies: `values ('main', ${now}, 1, 2, 3, 4)`,
+    gateway_shares: `values ('main', 'me', 1, ${now})`,
+    order_notices: `values ('completed', 'customer', true, '{}', 'Hello', false, ${now})`,
+    shop_orders: `values ('https://shop.example', 1, 'completed', ${now})`,
+    order_notice_decisions: `values ('https://shop.example', 1, 'completed', 'customer', 'sent', null, ${now})`,
+    shop_looks: `values ('https://shop.example', ${now}, ${now})`,
+    consents: "(subscriber_id, kind, source) select id, 'confirmed', 'test' from subscribers",
+    settings: `(name, value) values ('x', '{"deep": [1, "\\\\n"]}')`,
+  };
+  for (const [table, values] of Object.entries(rows)) {
+    const columns = values.startsWith("(") ? "" : " ";
+    await pool.query(`insert into ${table}${columns} ${values} on conflict do nothing`);
+  }
+}
+
+test(
+  "every row of every table comes back, old months too, and new rows get numbers of their own",
+  { timeout: 60_000 },
+  async () => {
+    original = await startHouse(key, { machines: false });
+    await fillEveryTable(original);
+    const before = await contents(original.url);
+    const empty = Object.entries(before).filter(([, rows]) => rows.length === 0);
+    expect(empty.map(([name]) => name)).toEqual([]);
+
+    const file = join(folder, "a.backup");
+    const report = await backUp(configOf(original.url), file, false, quiet);
+    expect(report.tables).toBe(Object.keys(before).length);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const copy = await emptyDatabase();
+    expect(await restore(configOf(copy.url), file, quiet)).toMatchObject({ at: report.at, key: "kept" });
+    expect(await contents(copy.url)).toEqual(before);
+
+    const pool = openPool(copy);
+    try {
+      const { rows } = await pool.query(
+        "insert into groups (name) values ('New') returning id, (select max(id) from groups) as last",
+      );
+      expect(rows[0].id).toBe(String(Number(rows[0].last) + 1));
+      const next = "select nextval('delivery_ids')::bigint > (select max(id) from deliveries) as fresh";
+      expect((await pool.query(next)).rows[0].fresh).toBe(true);
+      const { rows: sizes } = await pool.query("select bool_and(size = cardinality(phones)) as right from chunks");
+      expect(sizes[0].right).toBe(true);
+    } finally {
+      await pool.end();
+    }
+  },
+);
+
+test(
+  "a restored copy sends nothing: what was on the wire is unknown, the rest waits until it is activated",
+  { timeout: 120_000 },
+  async () => {
+    const provider = await startProvider(0);
+    original = await startHouse({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { machines: false });
+    await original.call("POST", "/send", { message: "Hello", numbers: numbers(10) });
+    await original.pool.query(
+      "update deliveries set state = 'sending', gateway = 'http' where phone in (select phone from deliveries order by phone limit 3)",
+    );
+    const file = join(folder, "b.backup");
+    await backUp(configOf(original.url), file, false, quiet);
+    const copy = await emptyDatabase();
+    await restore(configOf(copy.url), file, quiet);
+
+    const pool = openPool(copy);
+    const states = async (): Promise<unknown> =>
+      (await pool.query("select state, count(*)::int as count from deliveries group by state order by state")).rows;
+    const settings = {
+      ...key,
+      DATABASE_URL: copy.url,
+      TIDINGS_DATA: join(folder, "other"),
+      TIDINGS_GATEWAY: provider.dsn(),
+    };
+    const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+    try {
+      expect(await states()).toEqual([
+        { state: "queued", count: 7 },
+        { state: "unknown", count: 3 },
+      ]);
+      const { rows: news } = await pool.query(
+        "select count(*)::int as count from events where kind = 'message.unknown'",
+      );
+      expect(news).toEqual([{ count: 3 }]);
+      const standby = await startService(settings);
+      const ready = await fetch(`${standby.url}/readyz`);
+      expect([ready.status, await ready.text()]).toEqual([
+        503,
+        expect.stringContaining("it was restored from a backup"),
+      ]);
+      expect(standby.output()).toMatch(/Standby: it was restored from a backup\. Nothing is sent/);
+      // Three polls of each machine that would send go by.
+      const since = (await pool.query("select now() as now")).rows[0].now as Date;
+      await eventually(
+        async () => (await pool.query("select now() > $1::timestamptz + interval '3 s' as over", [since])).rows[0].over,
+      );
+      await standby.kill("SIGTERM");
+      expect(provider.seen).toEqual([]);
+      await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
+        env: { PATH: process.env["PATH"], ...settings },
+      });
+      const active = await startService(settings);
+      await provider.reached(7);
+      await eventually(
+        async () => JSON.stringify(await states()) === '[{"state":"sent","count":7},{"state":"unknown","count":3}]',
+      );
+      await active.kill("SIGTERM");
+      expect(provider.seen.toSorted()).toEqual(numbers(10).slice(3));
+    } finally {
+      await pool.end();
+      await provider.close();
+    }
+  },
+);
+
+test("a backup beside a service that writes is one instant: totals and rows agree", { timeout: 60_000 }, async () => {
+  original = await startHouse(key);
+  let sending = true;
+  const writing = (async () => {
+    for (let call = 0; sending; call += 1) {
+      await original.call("POST", "/send", { message: "Hello", numbers: numbers(20, call * 20) });
+    }
+  })();
+  await eventually(async () => (await original.pool.query("select from messages limit 5")).rowCount === 5);
+  const file = join(folder, "c.backup");
+  await backUp(configOf(original.url), file, false, quiet);
+  sending = false;
+  await writing;
+  const copy = await emptyDatabase();
+  await restore(configOf(copy.url), file, quiet);
+  const pool = openPool(copy);
+  const { rows } = await pool.query(
+    "select (select sum(accepted) from messages)::int as accepted, (select count(*) from deliveries)::int as rows",
+  );
+  await pool.end();
+  expect(rows[0].accepted).toBeGreaterThan(0);
+  expect(rows[0].rows).toBe(rows[0].accepted);
+});
+
+test(
+  "damage anywhere restores nothing, and the database can be used for the right file afterwards",
+  { timeout: 60_000 },
+  async () => {
+    original = await startHouse(key, { machines: false });
+    await fillEveryTable(original);
+    const file = join(folder, "d.backup");
+    await backUp(configOf(original.url), file, false, quiet);
+    const plain = gunzipSync(await readFile(file));
+    const header = plain.indexOf(10) + 1;
+    const copy = await emptyDatabase();
+    const damaged = async (content: Buffer, why: RegExp): Promise<void> => {
+      const bad = join(folder, "bad.backup");
+      await writeFile(bad, content);
+      await expect(restore(configOf(copy.url), bad, quiet)).rejects.toThrow(why);
+    };
+    const flipped = Buffer.from(plain);
+    const at = flipped.indexOf("Newsletter", header);
+    flipped[at] = flipped[at]! ^ 1;
+    await damaged(gzipSync(flipped), /is damaged/);
+    await damaged(gzipSync(plain.subarray(0, plain.length - 2)), /is damaged/);
+    await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
+    await damaged((await readFile(file)).subarray(0, 3_000), /./);
+    await damaged(Buffer.from("no backup at all"), /is no backup of Tidings/);
+    await damaged(gzipSync('{"tidings_backup":2}\n'), /of another form/);
+    const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
+    await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);
+    await restore(configOf(copy.url), file, quiet);
+    expect(await contents(copy.url)).toEqual(await contents(original.url));
+  },
+);
+
+test("a restore never touches a database that is in use, a backup never a file that is there", async () => {
+  original = await startHouse(key, { machines: false });
+  const file = join(folder, "e.backup");
+  await backUp(configOf(original.url), file, false, quiet);
+  const before = await contents(original.url);
+  await expect(restore(configOf(original.url), file, quiet)).rejects.toThrow(/not empty/);
+  expect(await contents(original.url)).toEqual(before);
+  const foreign = await emptyDatabase();
+  const pool = openPool(foreign);
+  await pool.query("create table theirs (id int)");
+  await pool.end();
+  await expect(restore(configOf(foreign.url), file, quiet)).rejects.toThrow(/not empty/);
+  await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/there already/);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test("a backup does not begin while the schema is being changed, and leaves no file", async () => {
+  original = await startHouse(key, { machines: false });
+  const session = await original.pool.connect();
+  try {
+    await session.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const file = join(folder, "j.backup");
+    await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/schema is being changed/);
+    expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+    await session.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+    await backUp(configOf(original.url), file, false, quiet);
+  } finally {
+    session.release();
+  }
+});
+
+test("the secret key is in the file only on request, and is put where there is none", async () => {
+  original = await startHouse(key, { machines: false });
+  const [without, having] = [join(folder, "f.backup"), join(folder, "g.backup")];
+  await backUp(configOf(original.url), without, false, quiet);
+  await backUp(configOf(original.url), having, true, quiet);
+  const secret = key.TIDINGS_SECRET_KEY;
+  expect(gunzipSync(await readFile(without)).includes(secret)).toBe(false);
+  const [one, two] = [await emptyDatabase(), await emptyDatabase()];
+  expect((await restore(configOf(one.url, {}), without, quiet)).key).toBe("missing");
+  expect(existsSync(join(folder, "data", "secret.key"))).toBe(false);
+  expect((await restore(configOf(two.url, {}), having, quiet)).key).toBe("written");
+  expect((await readFile(join(folder, "data", "secret.key"), "utf8")).trim()).toBe(secret);
+});
+
+test("a data folder that belongs to another database makes a standby", async () => {
+  original = await startHouse(key, { machines: false });
+  const other = await createDatabase();
+  made.push(other);
+  await writeFile(join(folder, "installation"), "00000000-0000-4000-8000-000000000000\n");
+  const house = await startHouse({ ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder }, { machines: false });
+  try {
+    expect(house.standby).toMatch(/another database/);
+  } finally {
+    await house.end();
+  }
+});
+
+test(
+  "an embedded database is backed up beside its service, and restored where there is none",
+  { timeout: 120_000 },
+  async () => {
+    original = await startHouse(key, { machines: false });
+    // Else root's database would be moved out of a folder that only root can enter.
+    await chmod(folder, 0o755);
+    const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
+    const from = await startService({ TIDINGS_DATA: join(folder, "one") });
+    const as = from.admin!;
+    try {
+      await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
+      await backUp(here("one"), join(folder, "h.backup"), true, quiet);
+    } finally {
+      await from.kill("SIGTERM");
+    }
+    await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
+    expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
+    const copy = await startService({ TIDINGS_DATA: join(folder, "two") });
+    try {
+      // The key came along: the old application password is good here.
+      const log = await callService(copy, as, "/outbox");
+      expect(log.body.data.items).toHaveLength(3);
+      expect(copy.admin).toBeNull();
+    } finally {
+      await copy.kill("SIGTERM");
+    }
+  },
+);

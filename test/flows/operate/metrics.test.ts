@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createDatabase, dropDatabase } from "../../support/database.ts";
+import { eventually, numbers } from "../../support/engine.ts";
+import { startHouse, type TestHouse } from "../../support/house.ts";
+import { startService } from "../../support/service.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await startHouse({ TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)" });
+});
+afterAll(() => house.end());
+
+/** The value of a series, by its name and labels as they stand in the text. */
+const valueOf = (text: string, series: string): number =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length + 1) ?? NaN,
+  );
+const scrape = async (): Promise<string> => (await house.call("GET", "/metrics")).body as string;
+
+test("texts are counted by gateway, lane and outcome, each once", async () => {
+  const [first, second] = [numbers(30), ["+15005550001", "+15005550007"]];
+  await house.call("POST", "/send", { message: "Hello", numbers: first });
+  await house.call("POST", "/send", { message: "1234", numbers: second, category: "otp" });
+  const text = await eventually(async () => {
+    const read = await scrape();
+    const sent = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="transactional",outcome="sent"}');
+    const failed = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="otp",outcome="failed"}');
+    const unknown = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="otp",outcome="unknown"}');
+    return sent === 30 && failed === 1 && unknown === 1 && read;
+  });
+  expect(valueOf(text, 'tidings_accepted_total{route="default",lane="transactional"}')).toBe(30);
+  expect(valueOf(text, 'tidings_accepted_total{route="default",lane="otp"}')).toBe(2);
+  expect(valueOf(text, 'tidings_marked_total{gateway="main",lane="transactional"}')).toBe(30);
+  expect(valueOf(text, 'tidings_marked_total{gateway="spare",lane="transactional"}')).toBe(0);
+  expect(valueOf(text, 'tidings_in_flight{gateway="main"}')).toBe(0);
+  expect(valueOf(text, 'tidings_gateway_call_duration_seconds_count{gateway="main"}')).toBeGreaterThan(0);
+  expect(valueOf(text, "tidings_database_up")).toBe(1);
+  expect(valueOf(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
+  expect(valueOf(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
+});
+
+test("a replay under an Idempotency-Key accepts nobody twice", async () => {
+  const accepted = async (): Promise<number> =>
+    valueOf(await scrape(), 'tidings_accepted_total{route="default",lane="marketing"}');
+  const before = await accepted();
+  const call = { message: "Once", numbers: numbers(3, 100), category: "marketing" };
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await house.call("POST", "/send", call, { headers: { "idempotency-key": "metrics" } });
+    expect(answer.status).toBe(200);
+  }
+  expect((await accepted()) - before).toBe(3);
+});
+
+test("calls are counted by route pattern and status; no phone, id, body or path of a caller is in a label", async () => {
+  const phone = "+4915199999999";
+  await house.call("POST", "/send", { message: "Secret words", numbers: [phone] });
+  await house.call("GET", "/messages/msg_00000000-0000-7000-8000-000000000000");
+  await house.call("GET", `/nothing/${phone}`);
+  await house.call("PURGE", `/odd/${phone}`);
+  const text = await scrape();
+  expect(valueOf(text, 'tidings_http_requests_total{method="GET",route="/messages/{id}",status="404"}')).toBe(1);
+  expect(valueOf(text, 'tidings_http_requests_total{method="other",route="other",status="404"}')).toBeGreaterThan(1);
+  const series = text.replaceAll(/^#.*$/gm, "");
+  for (const secret of [phone.slice(1), "Secret", "msg_", "nothing", "PURGE"]) expect(series).not.toContain(secret);
+  const buckets = text.split("\n").filter((line) => line.includes('_bucket{method="POST",route="/send"'));
+  const counts = buckets.map((line) => Number(line.split(" ").at(-1)));
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(counts.at(-1)).toBe(valueOf(text, 'tidings_http_request_duration_seconds_count{method="POST",route="/send"}'));
+});
+
+test("metrics are for svc_setting only, and other methods than GET are refused", async () => {
+  expect((await house.call("GET", "/metrics", undefined, { as: null })).status).toBe(401);
+  const sender = await house.userWith("svc_sendsms", "svc_outbox", "svc_subscribers", "svc_inbox", "svc_users");
+  expect((await house.call("GET", "/metrics", undefined, { as: sender })).status).toBe(403);
+  const reader = await house.userWith("svc_setting");
+  const answer = await house.call("GET", "/metrics", undefined, { as: reader });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const refused = await house.call("POST", "/metrics", {});
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+});
+
+test("what waits is told, and a paused gateway", async () => {
+  const still = await startHouse({ TIDINGS_GATEWAY: "sandbox://default?name=main" }, { machines: false });
+  const read = async (): Promise<string> => (await still.call("GET", "/metrics")).body as string;
+  try {
+    await still.call("POST", "/send", { message: "Waits", numbers: numbers(700) });
+    await still.pool.query("update chunks set due = now() - interval '90 s'");
+    await still.pool.query(
+      "insert into receipts (gateway, provider_id, state) select 'main', 'p' || n, 'delivered' from generate_series(1, 5100) n",
+    );
+    await still.pool.query("insert into fanouts (message_id) values (gen_random_uuid())");
+    await still.pool.query(
+      "insert into gateway_states (name, paused_until, pause_code) values ('main', now() + interval '1 h', 'test') on conflict (name) do update set paused_until = excluded.paused_until, pause_code = excluded.pause_code",
+    );
+    const text = await read();
+    expect(valueOf(text, 'tidings_queue_texts{lane="transactional"}')).toBe(700);
+    expect(valueOf(text, 'tidings_queue_oldest_seconds{lane="transactional"}')).toBeGreaterThanOrEqual(90);
+    expect(valueOf(text, 'tidings_queue_texts{lane="otp"}')).toBe(0);
+    expect(valueOf(text, "tidings_receipts_waiting")).toBe(5_000);
+    expect(valueOf(text, "tidings_fan_outs")).toBe(1);
+    expect(valueOf(text, "tidings_schedule_lag_seconds")).toBe(0);
+  } finally {
+    await still.end();
+  }
+});
+
+test("while the database is away a scrape still tells what the process knows", async () => {
+  const lone = await startHouse({}, { machines: false });
+  try {
+    await lone.pool.query("alter table fanouts rename to gone");
+    const text = (await lone.call("GET", "/metrics")).body as string;
+    expect(valueOf(text, "tidings_database_up")).toBe(0);
+    expect(text).not.toMatch(/^tidings_queue_texts\{/m);
+    expect(valueOf(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
+  } finally {
+    await lone.end();
+  }
+});
+
+test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credentials", { timeout: 60_000 }, async () => {
+  const connection = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-metrics-"));
+  const free = await freePort();
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_METRICS_LISTEN: `127.0.0.1:${free}` };
+  const service = await startService(settings);
+  try {
+    const at = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${free}${path}`);
+    expect(await (await at("/metrics")).text()).toContain("tidings_database_up 1");
+    expect((await at("/svc/v1/metrics")).status).toBe(404);
+    expect((await at("/svc/v1/outbox")).status).toBe(404);
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    // The same metrics port once more: it ends with a sentence, though its other port is free.
+    await expect(startService(settings)).rejects.toThrow(/TIDINGS_METRICS_LISTEN 127\.0\.0\.1:\d+ is in use/);
+    expect(await service.kill("SIGTERM")).toBe(0);
+  } finally {
+    await service.kill("SIGKILL");
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

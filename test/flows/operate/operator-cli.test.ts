@@ -1,0 +1,208 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readConfig } from "#app/config";
+import { openOperator, type Operator } from "#app/operator";
+
+import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
+import { readSend, runSend } from "../../../src/cli/send.ts";
+import { createDatabase, dropDatabase } from "../../support/database.ts";
+import { eventually } from "../../support/engine.ts";
+import { startHouse, type TestHouse } from "../../support/house.ts";
+import { startProvider, startService } from "../../support/service.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+const gateways =
+  "failover(sandbox://default?name=main twilio://AC00000000000000000000000000000000:wrong@127.0.0.1:1?from=%2B15005550006&name=dead)";
+let house: TestHouse;
+let operator: Operator;
+beforeAll(async () => {
+  house = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5" });
+  operator = await operatorOf(house.url, "sandbox://default?name=main&receipt_ms=5");
+  await eventually(() => operator.sends());
+});
+afterAll(async () => {
+  await operator.close();
+  await house.end();
+});
+
+function operatorOf(url: string, gateway: string): Promise<Operator> {
+  const config = readConfig({ ...key, DATABASE_URL: url, TIDINGS_GATEWAY: gateway });
+  return openOperator(config, () => undefined);
+}
+
+/** What a command says and how it ends. */
+async function tidings(verb: "send" | "gateway", args: readonly string[], by: Operator = operator) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
+  const code = verb === "send" ? await runSend(readSend(args), io, by) : await runGateway(readGateway(args), io, by);
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+test("a text sent at the machine leaves by the running service and stands in the log under the operator", async () => {
+  const said = await tidings("send", ["+49 151 1234567", "0049151 7654321", "--message", "From the shell"]);
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toMatch(/^Message accepted for 2 recipients by the sandbox.*\nMessage {4}msg_/);
+  expect(said.out).not.toContain("waits until");
+  const id = /msg_\S+/.exec(said.out)![0];
+  await eventually(async () => {
+    const { items } = (await house.call("GET", `/outbox?message_id=${id}`)).body.data;
+    return items.length === 2 && items.every((item: any) => item.state === "delivered");
+  });
+  const { rows } = await house.pool.query("select created_by from messages");
+  expect(rows).toEqual([{ created_by: "operator" }]);
+});
+
+test("a refusal has the words of the API, all faults at once, and exit code 1; with --json its whole body", async () => {
+  const args = ["12", "+4915112345678", "--message", "x", "--gateway", "none", "--sender", "much too long for one"];
+  const body = { numbers: args.slice(0, 2), message: "x", gateway: "none", sender: "much too long for one" };
+  const api = await house.call("POST", "/send", body);
+  const said = await tidings("send", args);
+  expect([said.code, said.out]).toEqual([1, ""]);
+  expect(said.err.split("\n")[0]).toBe(`tidings: ${api.body.message}`);
+  for (const field of ["numbers[0]", "gateway", "sender"]) expect(said.err).toContain(`  ${field} `);
+  const json = await tidings("send", [...args, "--json"]);
+  expect(json).toMatchObject({ code: 1, err: "" });
+  expect(JSON.parse(json.out)).toMatchObject({ code: api.body.code, data: { details: api.body.data.details } });
+});
+
+test("a scheduled text without the add-on is refused as the API refuses it", async () => {
+  const said = await tidings("send", ["+4915112345678", "--message", "Later", "--schedule", "2027-06-01T12:00:00"]);
+  expect([said.code, said.err]).toEqual([1, expect.stringMatching(/^tidings: .*licence/)]);
+});
+
+test("wrong usage is told before anything is opened", () => {
+  for (const args of [[], ["+4915112345678"], ["+4915112345678", "--message", "x", "--no-such"]]) {
+    expect(() => readSend(args), args.join(" ")).toThrow();
+  }
+  for (const args of [
+    [],
+    ["test"],
+    ["try", "x"],
+    ["test", "x", "y"],
+    ["test", "x", "--wait", "0"],
+    ["route"],
+    ["list", "x"],
+    ["reroute"],
+    ["reroute", "a", "--wait", "1"],
+  ]) {
+    expect(() => readGateway(args), args.join(" ")).toThrow();
+  }
+});
+
+test("a gateway's test reads its credit, and waits for the end of a real text", async () => {
+  const good = await tidings("gateway", ["test", "main", "--to", "+15005550000"]);
+  expect(good.code).toBe(0);
+  expect(good.out).toMatch(
+    /settings: Sandbox.*\nok {5}credit: The credit at main is \d+ messages\.\nok {5}text: It was delivered\./,
+  );
+  const bad = await tidings("gateway", ["test", "main", "--to", "+15005550001", "--json"]);
+  expect(bad.code).toBe(1);
+  const { ok, steps } = JSON.parse(bad.out);
+  expect([ok, steps.at(-1)]).toEqual([
+    false,
+    { step: "text", ok: false, text: expect.stringContaining("invalid_number") },
+  ]);
+  const doubtful = await tidings("gateway", ["test", "main", "--to", "+15005550007", "--wait", "1"]);
+  expect([doubtful.code, doubtful.out]).toEqual([1, expect.stringContaining("It is unknown")]);
+  await expect(tidings("gateway", ["test", "elsewhere"])).rejects.toThrow("there are: main");
+});
+
+test("what is wrong with a gateway is said in words, and nothing of its password", async () => {
+  const lone = await createDatabase();
+  const by = await operatorOf(lone.url, gateways);
+  try {
+    const said = await tidings("gateway", ["test", "dead", "--to", "+4915112345678"], by);
+    expect(said.code).toBe(1);
+    expect(said.out).toMatch(/FAULT {2}credit: dead did not tell its credit\. \S/);
+    expect(said.out).toMatch(/FAULT {2}text: No service that sends is seen to run/);
+    expect(said.out).not.toContain("wrong");
+  } finally {
+    await by.close();
+    await dropDatabase(lone);
+  }
+});
+
+test("gateways are listed, and a number's gateway is told with the reason", async () => {
+  const list = await tidings("gateway", ["list"]);
+  expect([list.code, list.out]).toEqual([0, expect.stringMatching(/^main {2}up {2}Sandbox.*\n +100 % of main/)]);
+  const route = await tidings("gateway", ["route", "+4915112345678"]);
+  expect([route.code, route.out]).toEqual([0, "main takes it: there is no other."]);
+  expect((await tidings("gateway", ["route", "12"])).code).toBe(1);
+});
+
+test("a paused gateway is a fault with its reason", async () => {
+  const other = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" }, { machines: false });
+  const { url } = other;
+  await other.pool.query(
+    "insert into gateway_states values ('main', now() + interval '1 h', 'no_credit', 'the account is empty')",
+  );
+  const by = await operatorOf(url, "sandbox://default?name=main");
+  try {
+    const said = await tidings("gateway", ["test", "main"], by);
+    expect([said.code, said.out]).toEqual([
+      1,
+      expect.stringMatching(/FAULT {2}pause: .*the account is empty \(no_credit\)/),
+    ]);
+    const list = await tidings("gateway", ["list"], by);
+    expect([list.code, list.out]).toEqual([1, expect.stringContaining("paused (the account is empty, until ")]);
+  } finally {
+    await by.close();
+    await other.end();
+  }
+});
+
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+
+/** The command as a person starts it. */
+function start(
+  settings: Record<string, string>,
+  args: readonly string[],
+  input = "",
+): Promise<{ code: number; out: string }> {
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], ...settings } });
+  let out = "";
+  child.stdout.on("data", (data) => (out += String(data)));
+  child.stderr.on("data", (data) => (out += String(data)));
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, out })));
+}
+
+test(
+  "send before the service: it waits and says so; the service sends it, and the next one at once",
+  { timeout: 90_000 },
+  async () => {
+    const connection = await createDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "tidings-send-"));
+    const provider = await startProvider(0);
+    const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
+    try {
+      const before = await start(settings, ["send", "+4915112345678", "--message", "-"], "First\n");
+      expect(before).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
+      expect(provider.seen).toEqual([]);
+      const service = await startService(settings);
+      try {
+        await provider.reached(1);
+        const beside = await start(settings, ["send", "+4915112345679", "--message", "Second"]);
+        expect(beside.code).toBe(0);
+        expect(beside.out).not.toContain("waits");
+        await provider.reached(2);
+        expect(provider.seen).toEqual(["+4915112345678", "+4915112345679"]);
+        expect((await start(settings, ["send", "1", "--message", "x"])).code).toBe(1);
+        expect((await start(settings, ["send", "--message", "x"])).code).toBe(2);
+      } finally {
+        await service.kill("SIGTERM");
+      }
+    } finally {
+      await provider.close();
+      await dropDatabase(connection);
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

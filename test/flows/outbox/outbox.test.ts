@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Json } from "../../support/api.ts";
+import { writeLog } from "../../support/log-entries.ts";
+import { openOutbox, type Outbox } from "../../support/outbox.ts";
+
+let db: Outbox["db"];
+let api: Outbox["api"];
+let log: Outbox["log"];
+
+/** Noon of a day in June: far from every change of the clocks. */
+const NOON = Date.UTC(2026, 5, 10, 12);
+const MINUTE = 60_000;
+const phone = (number: number): string => `+4915${String(100_000_000 + number)}`;
+
+beforeAll(async () => {
+  ({ db, api, log } = await openOutbox());
+});
+afterAll(() => db.drop());
+
+test("an empty log is an empty page", async () => {
+  const data = await log();
+  expect(data).toEqual({
+    items: [],
+    pagination: { total: 0, total_capped: false, total_pages: 0, current_page: 1, per_page: 20, next_cursor: null },
+    stats: { total: 0, success: 0, failed: 0 },
+    search_incomplete: false,
+  });
+});
+
+test("an entry shows everything about one recipient, with the date in site time", async () => {
+  const id = await writeLog(db, { at: NOON, phones: [phone(1)], sender: "ACME", body: "Grüße", state: "undelivered" });
+  const { items } = await log({ message_id: `msg_${id}` });
+  expect(items).toEqual([
+    {
+      id: expect.any(Number),
+      message_id: `msg_${id}`,
+      date: "2026-06-10 14:00:00",
+      created_at: "2026-06-10T12:00:00.000Z",
+      sent_at: null,
+      delivered_at: null,
+      sender: "ACME",
+      recipient: phone(1),
+      recipient_count: 1,
+      message: "Grüße",
+      status: "failed",
+      state: "undelivered",
+      response: null,
+      media: [],
+      gateway: "main",
+      segments: 1,
+      error: "undelivered",
+    },
+  ]);
+});
+
+test("the text of a one-time password is neither shown nor found", async () => {
+  const id = await writeLog(db, { at: NOON + 1, phones: [phone(2)], category: "otp", body: "Your code is 918273" });
+  expect((await log({ message_id: `msg_${id}` })).items[0].message).toBe("[hidden]");
+  expect((await log({ search: "918273" })).items).toEqual([]);
+  expect((await log({ search: "code is" })).items).toEqual([]);
+});
+
+test("the recipient is found in every notation, and only the whole number", async () => {
+  await writeLog(db, { at: NOON + 2, phones: ["+4915199900001", "+4915199900002"] });
+  for (const recipient of ["+4915199900001", "0151 999 00001", "004915199900001", "+49 (151) 999-00001"]) {
+    expect(
+      (await log({ recipient })).items.map((item: Json) => item.recipient),
+      recipient,
+    ).toEqual(["+4915199900001"]);
+  }
+  expect((await log({ recipient: "+491519990000" })).items).toEqual([]);
+  expect((await log({ search: "999 0000", orderby: "recipient", order: "ASC" })).items).toHaveLength(2);
+});
+
+test("search finds parts of text, sender and number, whatever their case and whatever signs they hold", async () => {
+  await writeLog(db, { at: NOON + 3, phones: [phone(3)], body: "100% off_now \\o/ ПРИВЕТ it's" });
+  await writeLog(db, { at: NOON + 4, phones: [phone(4)], body: "100 percent", sender: "Bäckerei" });
+  const found = async (search: string): Promise<string[]> =>
+    (await log({ search })).items.map((item: Json) => item.recipient);
+  for (const search of ["100% OFF", "off_now", "\\o/", "привет", "Привет", "it's"]) {
+    expect(await found(search), search).toEqual([phone(3)]);
+  }
+  expect(await found("100_off")).toEqual([]);
+  expect(await found("bäck")).toEqual([phone(4)]);
+  expect(await found(phone(4).slice(3))).toEqual([phone(4)]);
+  expect(await found("' or 1=1 --")).toEqual([]);
+});
+
+test("status takes the three words, all, and every exact state", async () => {
+  const at = Date.UTC(2026, 5, 1, 12);
+  const states = [
+    "queued",
+    "held",
+    "sending",
+    "sent",
+    "delivered",
+    "undelivered",
+    "failed",
+    "unknown",
+    "suppressed",
+    "expired",
+    "canceled",
+  ];
+  for (const [index, state] of states.entries())
+    await writeLog(db, { at: at + index, phones: [phone(100 + index)], state });
+  const day = { date_from: "2026-06-01", date_to: "2026-06-01" };
+  const found = async (status: string): Promise<string[]> => {
+    const data = await log({ ...day, status });
+    expect(data.pagination.total, status).toBe(data.items.length);
+    return data.items.map((item: Json) => item.state).toSorted();
+  };
+  expect(await found("success")).toEqual(["delivered", "sent"]);
+  expect(await found("FAILED")).toEqual(["canceled", "expired", "failed", "suppressed", "undelivered"]);
+  expect(await found("pending")).toEqual(["held", "queued", "sending", "unknown"]);
+  expect(await found("all")).toEqual(states.toSorted());
+  for (const state of ["queued", "delivered", "suppressed", "unknown"]) expect(await found(state)).toEqual([state]);
+  expect((await log({ ...day, status: "failed" })).stats).toEqual({ total: 5, success: 0, failed: 5 });
+  expect((await log(day)).stats).toEqual({ total: 11, success: 2, failed: 5 });
+});
+
+test("a gateway's entries are told from those of another", async () => {
+  await writeLog(db, { at: NOON + 5, phones: [phone(5)], gateway: "backup" });
+  expect((await log({ gateway: "backup" })).items.map((item: Json) => item.recipient)).toEqual([phone(5)]);
+  expect((await log({ gateway: "nowhere" })).items).toEqual([]);
+});
+
+test("days are days of the site, with 23 and 25 hours where the clocks change", async () => {
+  const hour = 60 * MINUTE;
+  // Berlin: 29 March 2026 from 23:00Z (28th) to 22:00Z, 25 October from 22:00Z (24th) to 23:00Z.
+  const spring = [Date.UTC(2026, 2, 28, 23), Date.UTC(2026, 2, 29, 22)] as const;
+  const autumn = [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23)] as const;
+  for (const [first, end] of [spring, autumn]) {
+    for (const at of [first - 1, first, end - 1, end]) await writeLog(db, { at, phones: [phone(200)] });
+  }
+  const instants = async (day: string): Promise<number[]> =>
+    (await log({ date_from: day, date_to: day, order: "asc" })).items.map((item: Json) => Date.parse(item.created_at));
+  expect(await instants("2026-03-29")).toEqual([spring[0], spring[1] - 1]);
+  expect(await instants("2026-10-25")).toEqual([autumn[0], autumn[1] - 1]);
+  expect(spring[1] - spring[0]).toBe(23 * hour);
+  expect(autumn[1] - autumn[0]).toBe(25 * hour);
+});
+
+test("an instant is a bound too, with an offset, in site time, and with the plus sign that a query string lost", async () => {
+  const at = Date.UTC(2026, 5, 20, 12);
+  const ids = [];
+  for (const step of [0, 1, 2]) ids.push(await writeLog(db, { at: at + step * 1_000 + 500, phones: [phone(210)] }));
+  const count = async (query: Record<string, string>): Promise<number> => (await log(query)).pagination.total;
+  expect(await count({ date_from: "2026-06-20T12:00:01Z", date_to: "2026-06-20T12:00:01Z" })).toBe(1);
+  expect(await count({ date_from: "2026-06-20T14:00:01+02:00", date_to: "2026-06-20" })).toBe(2);
+  expect(await count({ date_from: "2026-06-20 14:00:01", date_to: "2026-06-20T12:00:02.400Z" })).toBe(1);
+  const raw = await api.call("/outbox?date_from=2026-06-20T14:00:02+02:00&date_to=2026-06-20");
+  expect(raw.body.data.pagination.total).toBe(1);
+});
+
+const refused: [string, string, string][] = [
+  ["date_from=yesterday", "date_from", "invalid_date"],
+  ["date_from=2026-02-30", "date_from", "invalid_date"],
+  ["date_from=2026-13-01", "date_from", "invalid_date"],
+  ["date_to=20260101", "date_to", "invalid_date"],
+  ["date_from=2026-06-02&date_to=2026-06-01", "date_to", "end_before_start"],
+  ["date_from=2026-06-01T00:00:00Z&date_to=2026-05-31T23:59:59Z", "date_to", "end_before_start"],
+  ["recipient=hello", "recipient", "invalid_phone"],
+  ["status=sentt", "status", "not_in_list"],
+  ["status=success'%3B drop table deliveries", "status", "not_in_list"],
+  ["message_id=42", "message_id", "invalid_format"],
+  ["message_id=msg_' or '1'='1", "message_id", "invalid_format"],
+  ["orderby=id%3B--", "orderby", "not_in_list"],
+  ["order=sideways", "order", "not_in_list"],
+  ["page=0", "page", "too_small"],
+  ["page=-3", "page", "too_small"],
+  ["page=NaN", "page", "wrong_type"],
+  ["page=1e3", "page", "wrong_type"],
+  ["page=1.5", "page", "wrong_type"],
+  ["per_page=0", "per_page", "too_small"],
+  ["per_page=-1", "per_page", "too_small"],
+  ["per_page=many", "per_page", "wrong_type"],
+  ["search=%00", "search", "invalid_text"],
+  ["gateway=a%00b", "gateway", "invalid_text"],
+  ["cursor=abc", "cursor", "invalid_format"],
+  ["cursor='", "cursor", "invalid_format"],
+  ["cursor=", "cursor", "invalid_format"],
+];
+
+test.each(refused)("%s is refused", async (query, field, code) => {
+  const answer = await api.call(`/outbox?${query}`);
+  expect(answer.status, answer.text).toBe(400);
+  expect(answer.body.data.details).toContainEqual(expect.objectContaining({ field, code }));
+  expect(api.unforeseen).toEqual([]);
+});
+
+test("all faults of one call are told at once", async () => {
+  const answer = await api.call("/outbox?page=0&status=x&date_from=x&recipient=x&orderby=x");
+  expect(answer.body.data.details.map((detail: Json) => detail.field).toSorted()).toEqual([
+    "date_from",
+    "orderby",
+    "page",
+    "recipient",
+    "status",
+  ]);
+});
+
+test("huge pages end in use_cursor, and per_page is cut to 100", async () => {
+  for (const query of [
+    "page=101&per_page=100",
+    "page=501",
+    "page=9007199254740991&per_page=100",
+    "page=101&per_page=5000",
+  ]) {
+    const answer = await api.call(`/outbox?${query}`);
+    expect([answer.status, answer.body.code], query).toEqual([400, "use_cursor"]);
+  }
+  expect((await log({ page: "100", per_page: "5000" })).pagination.per_page).toBe(100);
+  expect((await log({ page: "500" })).items).toEqual([]);
+});
+
+test("ids of months that never were are simply not there", async () => {
+  for (const id of ["00000001-0000-7000-8000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"]) {
+    expect(await log({ message_id: `msg_${id}` })).toMatchObject({ items: [], pagination: { total: 0 } });
+  }
+  expect(api.unforeseen).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { writeIssuer, writeToken, type Licence } from "#domain/licence/licence";
+import { day } from "#lib/time";
+import { runLicense } from "../../../src/cli/license.ts";
+
+import { createDatabase, dropDatabase } from "../../support/database.ts";
+import { eventually } from "../../support/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
+import { callService, startService } from "../../support/service.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/schedules.ts";
+
+let house: TestHouse;
+const stranger = generateKeyPairSync("ed25519");
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.end());
+
+const NOW = Date.now();
+const tokenOf = (more: Partial<Licence> = {}): string =>
+  writeToken(
+    { licensee: "X", features: ["scheduling", "recurring"], issuedAt: NOW, expiresAt: NOW + day, ...more },
+    stranger.privateKey,
+  );
+const refusal = ({ status, body }: Answer): readonly unknown[] => [status, body.code, body.data.licence];
+const install = async (at: TestHouse, token: string): Promise<void> => {
+  await at.pool.query(
+    "insert into settings (name, value) values ('licence', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
+    [token],
+  );
+};
+/** What a node has read it believes for two seconds. */
+const becomes = (at: TestHouse, state: string): Promise<boolean> =>
+  eventually(async () => (await at.licences.report()).state === state);
+
+test("without a licence, with garbage and with another's: 403 that says which, and nothing is stored", async () => {
+  expect(refusal(await scheduleCall(house))).toEqual([403, "addon_required", "absent"]);
+  await install(house, "not a licence");
+  await becomes(house, "malformed");
+  expect(refusal(await scheduleCall(house))).toEqual([403, "addon_required", "malformed"]);
+  await install(house, tokenOf());
+  await becomes(house, "forged");
+  const forged = await scheduleCall(house);
+  expect(refusal(forged)).toEqual([403, "addon_required", "forged"]);
+  expect(forged.body.message).toMatch(/signed by another key/);
+  const { rows } = await house.pool.query("select 1 from schedules");
+  expect(rows).toEqual([]);
+});
+
+test("faulty dates come before the licence", async () => {
+  const answer = await scheduleCall(house, { schedule: "2027-02-30T12:00:00" });
+  expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
+});
+
+test("a refusal for want of a licence is not kept under the key: with one, the same call works", async () => {
+  const headers = { "idempotency-key": "later" };
+  const call = { schedule: "2027-06-01T12:00:00" };
+  await house.pool.query("delete from settings where name = 'licence'");
+  await becomes(house, "absent");
+  expect((await scheduleCall(house, call, headers)).status).toBe(403);
+  await trial(house);
+  expect((await scheduleCall(house, call, headers)).status).toBe(200);
+});
+
+test("each feature counts for itself", async () => {
+  await trial(house, ["scheduling"]);
+  expect((await scheduleCall(house)).status).toBe(200);
+  const repeat = { interval: { value: 1, unit: "day" } };
+  const answer = await scheduleCall(house, { repeat });
+  expect(answer.body.message).toMatch(/for scheduling only.*feature recurring/);
+  await trial(house, ["recurring"]);
+  expect((await scheduleCall(house, { repeat })).status).toBe(200);
+  expect((await scheduleCall(house)).status).toBe(403);
+});
+
+test("a schedule that is due without a licence waits, visibly, and can be read and ended; a licence lets it go on", async () => {
+  await trial(house);
+  const [one, two] = [await scheduleCall(house), await scheduleCall(house, { if_late: "send" })];
+  const [first, second] = [one.body.data.schedule_id as string, two.body.data.schedule_id as string];
+  await house.pool.query("delete from settings where name = 'licence'");
+  await becomes(house, "absent");
+  await overdue(house, first, 1);
+  await overdue(house, second, 5_000);
+  await eventually(async () => (await readSchedule(house, second))["state"] === "waiting_license");
+  await eventually(async () => (await readSchedule(house, first))["state"] === "waiting_license");
+  expect((await readSchedule(house, first))["reason"]).toMatch(/no licence is installed/);
+  expect((await house.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
+  const refused = await house.call("POST", `/schedules/${first}/run`);
+  expect(refusal(refused)).toEqual([403, "addon_required", "absent"]);
+  expect((await house.call("PATCH", `/schedules/${first}`, { message: "x" })).status).toBe(403);
+  expect((await house.call("DELETE", `/schedules/${first}`)).status).toBe(200);
+  await trial(house);
+  await eventually(async () => (await readSchedule(house, second))["state"] === "completed");
+  expect(await runsOf(house, second)).toMatchObject([{ outcome: "sent" }]);
+  expect((await readSchedule(house, first))["state"]).toBe("canceled");
+});
+
+test("the command issues a trial that a running service takes, and tells what it is", async () => {
+  const said: string[] = [];
+  const io = { out: (line: string) => said.push(line) };
+  const shown = async (...args: string[]): Promise<any> => {
+    said.length = 0;
+    await runLicense([...args, "--json"], io, house.licences);
+    return JSON.parse(said.join(""));
+  };
+  const issued = await shown("issue", "--to", "Ada GmbH", "--feature", "scheduling", "--days", "7");
+  expect(issued).toMatchObject({ state: "valid", licensee: "Ada GmbH", features: ["scheduling"], source: "settings" });
+  expect(Date.parse(issued.expires_at) - Date.parse(issued.issued_at)).toBe(7 * day);
+  expect(await shown("show")).toMatchObject({ state: "valid", licensee: "Ada GmbH" });
+  said.length = 0;
+  expect(await runLicense(["show"], io, house.licences)).toBe(0);
+  expect(said.join("\n")).toMatch(/Licensee +Ada GmbH/);
+  for (const args of [["issue", "--days", "0"], ["issue", "--feature", "all"], ["issue", "x"], [], ["revoke"]]) {
+    await expect(runLicense(args, io, house.licences), args.join(" ")).rejects.toThrow();
+  }
+});
+
+test(
+  "a trial issued beside a running service counts there within seconds, without a restart",
+  { timeout: 60_000 },
+  async () => {
+    const connection = await createDatabase();
+    const folder = await mkdtemp(join(tmpdir(), "tidings-licence-"));
+    const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
+    const service = await startService(settings);
+    try {
+      const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
+      const send = (): ReturnType<typeof callService> => callService(service, service.admin!, "/send", call);
+      expect((await send()).body.code).toBe("addon_required");
+      const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+      const run = (...args: string[]): Promise<{ stdout: string }> =>
+        promisify(execFile)(process.execPath, [main, "license", ...args], {
+          env: { PATH: process.env["PATH"], ...settings },
+        });
+      const { stdout } = await run("issue", "--to", "Ada", "--json");
+      expect(JSON.parse(stdout)).toMatchObject({ state: "valid", licensee: "Ada" });
+      await eventually(async () => (await send()).status === 200);
+      expect((await run("show")).stdout).toMatch(/State +valid/);
+    } finally {
+      await service.kill("SIGKILL");
+      await dropDatabase(connection);
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test("a licence of the environment goes first, is checked with the issuer's key, and shows its grace everywhere", async () => {
+  const other = await startHouse({
+    TIDINGS_LICENSE: tokenOf({ issuedAt: NOW - 40 * day, expiresAt: NOW - 3 * day }),
+    TIDINGS_LICENSE_ISSUER: writeIssuer(stranger.publicKey),
+  });
+  try {
+    const answer = await scheduleCall(other);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.warnings).toEqual([expect.stringMatching(/^The licence expired on .*renew it/)]);
+    const ready = await other.app.request("http://127.0.0.1/readyz");
+    const { checks } = (await ready.json()) as { checks: { name: string; warning?: string }[] };
+    expect(checks.find(({ name }) => name === "licence")?.warning).toMatch(/expired/);
+    const io = { out: () => undefined };
+    await expect(runLicense(["issue"], io, other.licences)).rejects.toThrow(/TIDINGS_LICENSE_ISSUER/);
+  } finally {
+    await other.end();
+  }
+});
+
+test("an expired licence is refused, with its date", async () => {
+  const other = await startHouse(
+    {
+      TIDINGS_LICENSE: tokenOf({ issuedAt: NOW - 90 * day, expiresAt: NOW - 30 * day }),
+      TIDINGS_LICENSE_ISSUER: writeIssuer(stranger.publicKey),
+    },
+    { machines: false },
+  );
+  try {
+    const answer = await scheduleCall(other);
+    expect(refusal(answer)).toEqual([403, "addon_required", "expired"]);
+    expect(answer.body.message).toContain(new Date(NOW - 30 * day).toISOString().slice(0, 10));
+  } finally {
+    await other.end();
+  }
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { eventually } from "../../support/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
+import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/schedules.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await startHouse({ TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(house);
+});
+afterAll(() => house.end());
+
+const daily = { interval: { value: 1, unit: "day" } };
+const idOf = (answer: Answer): string => answer.body.data.schedule_id as string;
+const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf(await scheduleCall(house, more));
+const act = (id: string, verb: string): Promise<Answer> => house.call("POST", `/schedules/${id}/${verb}`);
+const patch = (id: string, body: object): Promise<Answer> => house.call("PATCH", `/schedules/${id}`, body);
+
+test("a paused schedule does not run; resumed it goes on with the first run after now", async () => {
+  const id = await made({ repeat: daily });
+  expect((await act(id, "pause")).body.data).toMatchObject({ state: "paused", next_run: null });
+  await overdue(house, id, 2 * 86_400 + 60);
+  const other = await made();
+  await overdue(house, other, 1);
+  // The other one ran, so the scheduler has looked.
+  await eventually(async () => (await readSchedule(house, other))["state"] === "completed");
+  expect(await runsOf(house, id)).toEqual([]);
+  const resumed = (await act(id, "resume")).body.data;
+  expect(resumed.state).toBe("active");
+  expect(Date.parse(resumed.next_run)).toBeGreaterThan(house.store.db.now());
+  expect(await runsOf(house, id)).toEqual([]);
+  expect(await eventsOf(house, id)).toEqual(["schedule.created", "schedule.paused", "schedule.resumed"]);
+});
+
+test("one that was to happen once and is resumed too late is skipped, or sent where the caller wanted it", async () => {
+  const skip = await made();
+  const send = await made({ if_late: "send" });
+  for (const id of [skip, send]) {
+    await act(id, "pause");
+    await overdue(house, id, 7_200);
+    expect((await act(id, "resume")).status).toBe(200);
+    await eventually(async () => (await readSchedule(house, id))["state"] === "completed");
+  }
+  expect(await runsOf(house, skip)).toMatchObject([{ outcome: "skipped", reason: "late" }]);
+  expect(await runsOf(house, send)).toMatchObject([{ outcome: "sent" }]);
+});
+
+test("the next run can be skipped, and only that one", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const skipped = (await act(id, "skip")).body.data;
+  expect(skipped).toMatchObject({ state: "active", next_run: "2027-06-02T10:00:00.000Z", runs: 0 });
+  expect(await runsOf(house, id)).toMatchObject([
+    { run_at: "2027-06-01T10:00:00.000Z", outcome: "skipped", reason: "by_request" },
+  ]);
+  const once = await made();
+  expect((await act(once, "skip")).body.data).toMatchObject({ state: "completed", next_run: null });
+});
+
+test("run now sends once beside the rule; what happens once has then happened", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  const ran = await act(id, "run");
+  expect(ran.body.data).toMatchObject({ state: "active", next_run: "2027-06-01T10:00:00.000Z", runs: 1 });
+  expect((await runsOf(house, id))[0]).toMatchObject({ outcome: "sent", message_id: ran.body.data.message_id });
+  const once = await made();
+  expect((await act(once, "run")).body.data).toMatchObject({ state: "completed", runs: 1 });
+  expect((await act(once, "run")).status).toBe(409);
+});
+
+test("twenty run-nows with one key are one run", async () => {
+  const id = await made({ repeat: daily });
+  const headers = { "idempotency-key": "run-once" };
+  await Promise.all(
+    Array.from({ length: 20 }, () => house.call("POST", `/schedules/${id}/run`, undefined, { headers })),
+  );
+  expect(await runsOf(house, id)).toHaveLength(1);
+});
+
+test("DELETE ends it for good, and it stays readable", async () => {
+  const id = await made({ repeat: daily });
+  const gone = await house.call("DELETE", `/schedules/${id}`);
+  expect([gone.status, gone.body.data.state, gone.body.data.next_run]).toEqual([200, "canceled", null]);
+  expect((await readSchedule(house, id))["state"]).toBe("canceled");
+  for (const verb of ["pause", "resume", "skip", "run"]) {
+    const answer = await act(id, verb);
+    expect([verb, answer.status, answer.body.code]).toEqual([verb, 409, "not_in_this_state"]);
+  }
+  const again = await house.call("DELETE", `/schedules/${id}`);
+  expect([again.status, again.body.message]).toEqual([200, "The schedule is canceled already."]);
+  expect((await patch(id, { message: "x" })).status).toBe(409);
+});
+
+test("who pauses or resumes again, after an answer that was lost, is told that it is so already", async () => {
+  const id = await made();
+  expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is active already." });
+  const { body } = await act(id, "pause");
+  expect((await act(id, "pause")).body).toMatchObject({
+    message: "The schedule is paused already.",
+    data: { state: "paused", version: body.data.version },
+  });
+});
+
+test("what names no schedule is 404", async () => {
+  const nothing = "sch_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
+  for (const id of [nothing, "nonsense", "msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10"]) {
+    expect((await house.call("GET", `/schedules/${id}`)).status).toBe(404);
+    expect((await house.call("GET", `/schedules/${id}/runs`)).status).toBe(404);
+    expect((await house.call("DELETE", `/schedules/${id}`)).status).toBe(404);
+    expect((await patch(id, { message: "x" })).status).toBe(404);
+    for (const verb of ["pause", "resume", "skip", "run"]) expect((await act(id, verb)).status).toBe(404);
+  }
+});
+
+test("text, times and lateness can be changed; times are read in the schedule's own zone", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  await house.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);
+  const changed = await patch(id, {
+    message: "Other words",
+    schedule: "2027-06-05T09:00:00",
+    if_late: "send",
+    late_after: 5,
+    rate_per_minute: 60,
+  });
+  expect(changed.body.data).toMatchObject({
+    message: "Other words",
+    schedule: "2027-06-05T13:00:00.000Z",
+    next_run: "2027-06-05T13:00:00.000Z",
+    time_zone: "America/New_York",
+    if_late: "send",
+    late_after: 5,
+    rate_per_minute: 60,
+    version: 2,
+    repeat: { interval: { value: 1, unit: "day" }, end_at: null },
+  });
+  const weekly = await patch(id, { repeat: { interval: { value: 2, unit: "week" }, endDate: "2027-07-01" } });
+  expect(weekly.body.data.repeat).toEqual({ interval: { value: 2, unit: "week" }, end_at: "2027-07-02T03:59:59.999Z" });
+  expect((await patch(id, { rate_per_minute: null })).body.data.rate_per_minute).toBeNull();
+  const once = await patch(id, { repeat: null });
+  expect(once.body.data).toMatchObject({ repeat: null, next_run: "2027-06-05T13:00:00.000Z" });
+});
+
+test("what is wrong with a change is told at once, and nothing is changed", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: { ...daily, endDate: "2027-07-01" } });
+  const answer = await patch(id, { message: " ", schedule: "2027-02-30T00:00:00", gateway: "nosuch", late_after: -1 });
+  expect([answer.status, Object.keys(answer.body.data.params).toSorted()]).toEqual([
+    400,
+    ["gateway", "late_after", "message", "schedule"],
+  ]);
+  const after = await patch(id, { schedule: "2027-08-01T12:00:00" });
+  expect(after.body.data.details[0]).toMatchObject({ field: "schedule", code: "end_before_start" });
+  const over = await patch(id, { repeat: { ...daily, endDate: "2020-01-01" } });
+  expect(over.status).toBe(400);
+  expect((await readSchedule(house, id))["version"]).toBe(1);
+});
+
+test("a skipped run is forgotten where the schedule gets new times", async () => {
+  const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
+  await act(id, "skip");
+  const back = await patch(id, { schedule: "2027-06-01T12:00:00" });
+  expect(back.body.data.next_run).toBe("2027-06-01T10:00:00.000Z");
+  expect(await runsOf(house, id)).toEqual([]);
+});
+
+test("of two that change the same version the second is told", async () => {
+  const id = await made();
+  expect((await patch(id, { message: "A", version: 1 })).status).toBe(200);
+  const late = await patch(id, { message: "B", version: 1 });
+  expect([late.status, late.body.code, late.body.data.version]).toEqual([409, "conflict", 2]);
+  expect((await readSchedule(house, id))["message"]).toBe("A");
+});
+
+test("changes, deletions and runs at the same moment leave one outcome each", async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => made({ message: "old" })));
+  await Promise.all(ids.map((id) => overdue(house, id, 1)));
+  const answers = await Promise.all(
+    ids.flatMap((id) => [patch(id, { message: "new" }), house.call("DELETE", `/schedules/${id}`), act(id, "run")]),
+  );
+  expect(answers.filter(({ status }) => ![200, 409].includes(status)).map(({ body }) => body)).toEqual([]);
+  for (const id of ids) {
+    const read = await readSchedule(house, id);
+    const runs = await runsOf(house, id);
+    expect(["completed", "canceled"]).toContain(read["state"]);
+    expect(runs.length).toBe(read["state"] === "completed" ? 1 : 0);
+    const { rows } = await house.pool.query("select body from messages where schedule_id = $1", [id.slice(4)]);
+    expect(rows).toHaveLength(runs.length);
+  }
+});
+
+test("the list goes from page to page, newest first, and by state", async () => {
+  const mine = [await made(), await made(), await made()];
+  await act(mine[1]!, "pause");
+  const first = (await house.call("GET", "/schedules?per_page=2")).body.data;
+  expect(first.items.map((one: { schedule_id: string }) => one.schedule_id)).toEqual([mine[2], mine[1]]);
+  const second = (await house.call("GET", `/schedules?per_page=2&cursor=${first.pagination.next_cursor}`)).body.data;
+  expect(second.items[0].schedule_id).toBe(mine[0]);
+  const paused = (await house.call("GET", "/schedules?state=paused&per_page=100")).body.data.items;
+  expect(paused.every((one: { state: string }) => one.state === "paused")).toBe(true);
+  expect(paused[0].schedule_id).toBe(mine[1]);
+  expect((await house.call("GET", "/schedules?cursor=x")).status).toBe(400);
+});
+
+test("the text of a one-time password is not shown", async () => {
+  const id = await made({ category: "otp", message: "Your code is 123456" });
+  expect((await readSchedule(house, id))["message"]).toBe("[hidden]");
+});

@@ -1,0 +1,194 @@
+import { fileURLToPath } from "node:url";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { eventually } from "../../support/engine.ts";
+import { startTalker, type Talker } from "../../support/processes.ts";
+import { everything, schedulerNode } from "../../support/scheduler-node.ts";
+import { throughProxy } from "../../support/through-proxy.ts";
+
+const CHILD = fileURLToPath(new URL("../../support/scheduler-child.ts", import.meta.url));
+
+let db: TestDatabase;
+let children: Talker[] = [];
+beforeEach(async () => {
+  db = await freshDatabase();
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(children.map(({ exited }) => exited));
+  children = [];
+  await db.drop();
+});
+
+/** Schedules of one text each; `at` is SQL for when number n is due. */
+async function plant(count: number, at: string, from = 0): Promise<void> {
+  await db.pool.query(
+    `insert into schedules (id, message, zone, start_at, start_wall, next_run, due, if_late, late_after, created_by)
+     select gen_random_uuid(), jsonb_build_object('text', 'Hi', 'sender', null, 'flash', false, 'media', '[]'::jsonb,
+       'category', 'transactional', 'validFor', null, 'ratePerMinute', null, 'route', 'default',
+       'phones', jsonb_build_array('+4915' || (100000000 + $2 + n)), 'duplicates', 0, 'invalid', 0, 'audience', null,
+       'createdBy', 'test'), 'UTC', at, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), at, at, 'send', 900, 'test'
+     from (select n, ${at} as at from generate_series(0, $1::int - 1) as n) as s`,
+    [count, from],
+  );
+}
+
+async function child(): Promise<Talker> {
+  const talker = startTalker(CHILD, { url: (db.connection as { url: string }).url });
+  children.push(talker);
+  await talker.next("ready");
+  return talker;
+}
+
+const count = async (sql: string): Promise<number> => (await db.pool.query<{ n: number }>(sql)).rows[0]!.n;
+
+test(
+  "two thousand due in one second and two hundred spread ones: none twice, none lost, though a node is killed meanwhile",
+  { timeout: 60_000 },
+  async () => {
+    await plant(2_000, "date_trunc('second', now()) + interval '3 seconds'");
+    // Five a second for the next while, from the same second on.
+    await plant(200, "date_trunc('second', now()) + interval '3 seconds' + n * interval '15 milliseconds'", 10_000);
+    const first = await child();
+    await child();
+    await eventually(async () => (await count("select count(*) as n from schedule_runs")) > 300, 20_000);
+    first.kill("SIGKILL");
+    await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 2_200, 30_000);
+    expect(await count("select count(*) as n from schedules where state = 'completed' and runs = 1")).toBe(2_200);
+    expect(await count("select count(*) as n from messages")).toBe(2_200);
+    expect(await count("select count(distinct schedule_id) as n from messages")).toBe(2_200);
+    expect(await count("select count(*) as n from deliveries")).toBe(2_200);
+    expect(await count("select count(distinct phone) as n from deliveries")).toBe(2_200);
+    expect(await count("select count(*) as n from events where kind = 'schedule.run'")).toBe(2_200);
+    const [lag] = await db.query<{ early: number; p50: number; p99: number }>(
+      "lag",
+      `select min(lag) as early, percentile_cont(0.5) within group (order by lag) as p50,
+         percentile_cont(0.99) within group (order by lag) as p99
+       from (select extract(epoch from r.at - r.run_at)::float8 as lag from schedule_runs r
+         join schedules s on s.id = r.schedule_id where extract(milliseconds from s.start_at)::int % 1000 <> 0) spread`,
+      [],
+    );
+    expect(lag!.early).toBeGreaterThanOrEqual(0);
+    expect(lag!.p99).toBeLessThan(5);
+  },
+);
+
+test("what the scheduler has claimed is not lost with it: a broken transaction sends nothing and is run again", async () => {
+  await plant(50, "now() - n * interval '1 millisecond'");
+  let broken = 0;
+  const node = schedulerNode(db);
+  // The message is written, and the session ends before the schedule moves on.
+  const machine = schedulerNode({
+    ...db,
+    async query(name, text, values) {
+      if (name === "record runs" && broken < 2) {
+        broken += 1;
+        throw Object.assign(new Error("gone"), { code: "57P01" });
+      }
+      return db.query(name, text, values);
+    },
+  }).machine;
+  machine.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) >= 49);
+  await machine.stop();
+  expect(broken).toBe(2);
+  await db.query("no rest", "update schedules set due = next_run where state = 'active'", []);
+  node.machine.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 50);
+  await node.machine.stop();
+  expect(await count("select count(*) as n from messages")).toBe(50);
+  expect(await count("select count(distinct phone) as n from deliveries")).toBe(50);
+});
+
+test("a batch whose commit was written and its answer lost sends no occurrence twice and leaves none out", async () => {
+  await plant(30, "now() - n * interval '1 millisecond'");
+  const through = await throughProxy(db);
+  const lost = through.proxy.breakAt({ statement: "commit", how: "lose answer" });
+  const { machine, logged } = schedulerNode(through.db);
+  machine.start();
+  await lost;
+  await eventually(async () => logged.length > 0);
+  await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 30);
+  await machine.stop();
+  await through.close();
+  expect(await count("select count(*) as n from schedule_runs")).toBe(30);
+  expect(await count("select count(*) as n from messages")).toBe(30);
+  expect(await count("select count(distinct phone) as n from deliveries")).toBe(30);
+});
+
+test("an occurrence that was decided once cannot be decided again, whoever tries", async () => {
+  await plant(1, "date_trunc('second', now())");
+  const node = schedulerNode(db);
+  node.machine.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 1);
+  // As if a restored row or a fault of ours made it due once more.
+  await db.query("again", "update schedules set state = 'active', next_run = start_at, due = start_at", []);
+  node.machine.wake();
+  await eventually(async () => (await count("select count(*) as n from schedules where last_error = '23505'")) === 1);
+  await node.machine.stop();
+  expect(await count("select count(*) as n from messages")).toBe(1);
+});
+
+test("without a licence what is due waits, visibly, and goes on by itself when one comes", async () => {
+  await plant(5, "now() - interval '1 second'");
+  let installed: Parameters<typeof schedulerNode>[1] extends (() => infer T) | undefined ? T : never = { kind: "none" };
+  const node = schedulerNode(db, () => installed);
+  node.machine.start();
+  await eventually(
+    async () => (await count("select count(*) as n from schedules where state = 'waiting_license'")) === 5,
+  );
+  expect(await count("select count(*) as n from messages")).toBe(0);
+  installed = { kind: "licence", licence: { ...everythingLicence(), features: ["recurring"] } };
+  expect(await node.ports.schedules.licenceCame(["recurring"])).toBe(0);
+  installed = everything;
+  await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 5);
+  await node.machine.stop();
+  expect(await count("select count(*) as n from messages")).toBe(5);
+  expect(await count("select count(*) as n from events where kind = 'schedule.waiting_license'")).toBe(5);
+});
+
+test("through the scheduler, days keep the clock on the wall and months their last day", async () => {
+  const zone = "Europe/Berlin";
+  const seed = async (unit: string, wall: string): Promise<void> => {
+    await db.pool.query(
+      `insert into schedules (id, message, zone, start_at, start_wall, every, unit, next_run, due, if_late, late_after, created_by)
+       select gen_random_uuid(), jsonb_build_object('text', 'Hi', 'sender', null, 'flash', false, 'media', '[]'::jsonb,
+         'category', 'transactional', 'validFor', null, 'ratePerMinute', null, 'route', 'default',
+         'phones', jsonb_build_array('+4915112345678'), 'duplicates', 0, 'invalid', 0, 'audience', null,
+         'createdBy', 'test'), $2, at, $3, 1, $1, at, at, 'send', 900, 'test'
+       from (select $3::timestamp at time zone $2 as at) as s`,
+      [unit, zone, wall],
+    );
+  };
+  // A summer and a winter morning: one of them is on the other side of the change of the clocks, whenever this runs.
+  await seed("day", "2025-07-01T09:00:00.000");
+  await seed("day", "2025-01-01T09:00:00.000");
+  await seed("month", "2025-01-31T09:00:00.000");
+  const node = schedulerNode(db);
+  node.machine.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 3);
+  await node.machine.stop();
+  const { rows } = await db.pool.query<{ unit: string; wall: string; last: boolean; ahead: boolean }>(
+    `select unit, to_char(next_run at time zone zone, 'HH24:MI') as wall, next_run > now() as ahead,
+       extract(day from (next_run at time zone zone) + interval '1 day') = 1 as last
+     from schedules order by unit`,
+  );
+  expect(rows.map(({ wall, ahead }) => [wall, ahead])).toEqual(Array(3).fill(["09:00", true]));
+  expect(rows.find(({ unit }) => unit === "month")!.last).toBe(true);
+});
+
+test("a node whose clock is ten minutes ahead runs nothing early", async () => {
+  await plant(20, "now() + interval '400 milliseconds' + n * interval '20 milliseconds'");
+  const node = schedulerNode({ ...db, now: () => db.now() + 600_000 });
+  node.machine.start();
+  await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 20);
+  await node.machine.stop();
+  expect(await count("select count(*) as n from schedule_runs where at < run_at")).toBe(0);
+});
+
+function everythingLicence() {
+  if (everything.kind !== "licence") throw new Error("it is one");
+  return everything.licence;
+}

@@ -1,0 +1,240 @@
+import { createServer, type Socket } from "node:net";
+import { once } from "node:events";
+
+import { expect, it, onTestFinished } from "vitest";
+
+import type { Gateway } from "#domain/ports/gateway";
+
+import { bench, openSmpp, sendOne, sms } from "../../support/smpp-gateway.ts";
+import { startSmsc } from "../../support/smsc.ts";
+
+const many = (gateway: Gateway, count: number) =>
+  Promise.all(Array.from({ length: count }, (_, i) => sendOne(gateway, `number ${i}`)));
+
+const kinds = (outcomes: readonly { kind: string }[]) =>
+  Object.fromEntries([...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]));
+
+it("a submit without an answer in time is unknown, and its late answer becomes evidence by our reference", async () => {
+  const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 500 }) }, { timeout: 0.2 });
+  const outcome = await sendOne(gateway, "slow", { ref: "our-ref" });
+  expect(outcome).toEqual({ kind: "unknown", reason: "no answer in time" });
+  await heard.until(() => heard.receipts.length > 0);
+  expect(heard.receipts).toEqual([{ ref: "our-ref", providerId: "1", state: "sent" }]);
+  expect(smsc.submitted).toHaveLength(1);
+});
+
+it("a link that closes in the middle of a window makes all written texts unknown and the waiting ones later", async () => {
+  const { smsc, gateway } = await bench({ onSubmit: () => null }, { window: 5 });
+  const sending = many(gateway, 8);
+  await smsc.until(() => smsc.submitted.length === 5);
+  smsc.cut();
+  expect(kinds(await sending)).toEqual({ unknown: 5, later: 3 });
+  expect(smsc.submitted).toHaveLength(5);
+});
+
+it("never has more submits unanswered than the window allows", async () => {
+  let open = 0;
+  let most = 0;
+  const { gateway } = await bench(
+    {
+      onSubmit: () => {
+        most = Math.max(most, (open += 1));
+        setTimeout(() => (open -= 1), 9);
+        return { delayMs: 10 };
+      },
+    },
+    { window: 7 },
+  );
+  expect(gateway.window).toBe(7);
+  const outcomes = await many(gateway, 100);
+  expect(kinds(outcomes)).toEqual({ accepted: 100 });
+  expect(most).toBe(7);
+});
+
+it("answers that come out of order reach the text they belong to", async () => {
+  const { smsc, gateway } = await bench({ onSubmit: ({ id }) => ({ delayMs: 10 * (11 - Number(id)) }) });
+  const texts = Array.from({ length: 10 }, (_, i) => sms(`number ${i}`));
+  const outcomes = await Promise.all(texts.map(async (text) => (await gateway.send([text]))[0]!));
+  for (const [index, outcome] of outcomes.entries()) {
+    const { id } = smsc.submitted.find(({ pdu }) => `+${pdu.destination_addr}` === texts[index]!.to)!;
+    expect(outcome).toMatchObject({ kind: "accepted", providerIds: [id] });
+  }
+});
+
+it("a malformed length ends the link at once, and a new session goes on", async () => {
+  let broken = false;
+  const { smsc, gateway } = await bench({
+    onSubmit: (_, link) => {
+      if (broken) return {};
+      broken = true;
+      link.socket.write(Buffer.from("7fffffff00000015000000000000000a", "hex"));
+      return null;
+    },
+  });
+  expect(await sendOne(gateway, "first")).toMatchObject({ kind: "unknown" });
+  await smsc.until(() => smsc.binds.length === 2);
+  expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
+});
+
+it("a length too small to be a PDU ends the link when it stays silent", async () => {
+  const { smsc, gateway } = await bench({}, { enquire: 0.1, misses: 2 });
+  expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
+  for (const link of smsc.links) link.socket.write(Buffer.from("00000004", "hex"));
+  await smsc.until(() => smsc.binds.length === 2);
+  expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
+});
+
+it("a generic_nack about nothing of ours ends the link at once", async () => {
+  const { smsc, gateway } = await bench();
+  expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
+  for (const link of smsc.links) link.socket.write(Buffer.from("00000010800000000000000300000000", "hex"));
+  await smsc.until(() => smsc.binds.length === 2);
+});
+
+it("a generic_nack about a submit is its answer", async () => {
+  const { smsc, gateway } = await bench({
+    onSubmit({ pdu }, link) {
+      const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
+      link.socket.write(Buffer.from(`000000108000000000000008${sequence}`, "hex"));
+      return null;
+    },
+  });
+  expect(await sendOne(gateway, "nacked")).toMatchObject({ kind: "later", code: "0x00000008" });
+  expect(smsc.binds).toHaveLength(1);
+});
+
+it("a generic_nack that names no error is no yes", async () => {
+  const { gateway } = await bench({
+    onSubmit({ pdu }, link) {
+      const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
+      link.socket.write(Buffer.from(`000000108000000000000000${sequence}`, "hex"));
+      return null;
+    },
+  });
+  expect(await sendOne(gateway, "nacked")).toMatchObject({ kind: "unknown" });
+});
+
+it("a throttled text comes back later, the link rests for a second, and nothing is refused for good", async () => {
+  let throttled = 0;
+  const { smsc, gateway } = await bench({ onSubmit: () => (throttled++ < 1 ? { status: 0x58 } : {}) });
+  expect(await sendOne(gateway, "too fast")).toEqual({
+    kind: "later",
+    code: "0x00000058",
+    reason: "throttled",
+    afterMs: 1_000,
+    throttled: true,
+  });
+  const start = Date.now();
+  expect(await sendOne(gateway, "again")).toMatchObject({ kind: "accepted" });
+  expect(Date.now() - start).toBeGreaterThan(900);
+  expect(smsc.submitted).toHaveLength(2);
+});
+
+it("an SMSC that never answers enquire_link loses the link after the misses agreed", async () => {
+  const { smsc, gateway } = await bench({ onEnquire: () => null, onSubmit: () => null }, { enquire: 0.1, misses: 2 });
+  expect(await sendOne(gateway, "into the void")).toEqual({ kind: "unknown", reason: "no answer to enquire_link" });
+  expect(smsc.heard.filter(({ command }) => command === "enquire_link").length).toBeGreaterThanOrEqual(2);
+  await smsc.until(() => smsc.binds.length === 2);
+});
+
+it("a quiet link that answers enquire_link stays up", async () => {
+  const { smsc } = await bench({}, { enquire: 0.05, misses: 2 });
+  await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length >= 8);
+  expect(smsc.binds).toHaveLength(1);
+});
+
+it("answers the SMSC's enquire_link, refuses a command it does not know, and binds again after an unbind", async () => {
+  const { smsc, gateway } = await bench();
+  await sendOne(gateway, "bound");
+  expect((await smsc.deliver({}, undefined, "enquire_link")).command).toBe("enquire_link_resp");
+  expect(await smsc.deliver({}, undefined, "query_sm")).toMatchObject({ command_status: 0x03 });
+  expect((await smsc.deliver({}, undefined, "unbind")).command).toBe("unbind_resp");
+  await smsc.until(() => smsc.binds.length === 2);
+  expect(await sendOne(gateway, "bound again")).toMatchObject({ kind: "accepted" });
+});
+
+it.each([
+  [0x0e, "invalid password"],
+  [0x0f, "invalid system id"],
+  [0x0d, "bind failed"],
+])("a bind refused with %i stops the gateway instead of losing texts", async (status, reason) => {
+  const { smsc, gateway } = await bench({ onBind: () => ({ status }) });
+  expect(await sendOne(gateway, "not today")).toMatchObject({ kind: "stop", reason });
+  expect(await sendOne(gateway, "nor now")).toMatchObject({ kind: "stop", reason });
+  expect(smsc.binds).toHaveLength(1);
+  expect(smsc.submitted).toHaveLength(0);
+});
+
+it("says later while nobody listens, without waiting for the time-out", async () => {
+  const smsc = await startSmsc();
+  await smsc.close();
+  const { gateway } = openSmpp(smsc.port);
+  onTestFinished(() => gateway.close!());
+  expect(await sendOne(gateway, "hello?")).toMatchObject({ kind: "later", code: "link_down", throttled: true });
+});
+
+it("says later when something listens that is no SMSC", async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { gateway } = openSmpp((silent.address() as { port: number }).port, { timeout: 0.2 });
+  expect(await sendOne(gateway, "hello?")).toMatchObject({ kind: "later", code: "link_down" });
+  await gateway.close!();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+it.each([
+  [0x0b, { kind: "rejected", code: "0x0000000b", reason: "invalid destination address" }],
+  [0x65, { kind: "rejected", code: "0x00000065", reason: "permanent application error" }],
+  [0x08, { kind: "later", code: "0x00000008", reason: "system error" }],
+  [0x14, { kind: "later", code: "0x00000014", reason: "message queue full", afterMs: 1_000, throttled: true }],
+  [0x0f, { kind: "stop", code: "0x0000000f", reason: "invalid system id" }],
+  [0x4ff, { kind: "later", code: "0x000004ff", reason: "error of the provider" }],
+])("submit status %i becomes the right outcome", async (status, outcome) => {
+  const { gateway } = await bench({ onSubmit: () => ({ status }) });
+  expect(await sendOne(gateway, "text")).toEqual(outcome);
+});
+
+it("close waits for the answers under way, unbinds, and takes nothing more", async () => {
+  const { smsc, gateway } = await bench({ onSubmit: () => ({ delayMs: 200 }) });
+  const sending = many(gateway, 3);
+  await smsc.until(() => smsc.submitted.length === 3);
+  const closing = gateway.close!();
+  expect(await sendOne(gateway, "too late")).toMatchObject({ kind: "later", code: "closing" });
+  expect(kinds(await sending)).toEqual({ accepted: 3 });
+  await closing;
+  expect(smsc.unbinds).toHaveLength(1);
+  expect(smsc.submitted).toHaveLength(3);
+});
+
+it("close does not wait for ever for an SMSC that hangs", async () => {
+  const { smsc, gateway } = await bench({ onSubmit: () => null }, { timeout: 0.3 });
+  const sending = many(gateway, 2);
+  await smsc.until(() => smsc.submitted.length === 2);
+  await gateway.close!();
+  expect(kinds(await sending)).toEqual({ unknown: 2 });
+});
+
+it("a burst far over the socket's buffer waits for it to drain and loses nothing", async () => {
+  const { smsc, gateway } = await bench({}, { window: 1_000, timeout: 10 });
+  await sendOne(gateway, "bound");
+  const texts = Array.from({ length: 3_000 }, () => sms("x".repeat(160)));
+  const outcomes = await Promise.all(texts.map(async (text) => (await gateway.send([text]))[0]!));
+  expect(kinds(outcomes)).toEqual({ accepted: 3_000 });
+  expect(new Set(smsc.submitted.map(({ pdu }) => pdu.destination_addr)).size).toBe(3_001);
+});
+
+it("spreads texts over its binds and goes on with one when the other is cut", async () => {
+  const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 5 }) }, { binds: 2, window: 4 });
+  expect(gateway.window).toBe(8);
+  await heard.until(() => heard.log.filter((line) => line === "info: SMPP link bound").length === 2);
+  expect(kinds(await many(gateway, 40))).toEqual({ accepted: 40 });
+  const byBind = Map.groupBy(smsc.submitted, ({ bind }) => bind);
+  expect(byBind.get(1)!.length).toBeGreaterThan(10);
+  expect(byBind.get(2)!.length).toBeGreaterThan(10);
+  const [first] = smsc.links;
+  first!.destroy();
+  await smsc.until(() => smsc.links.size === 1);
+  expect(await sendOne(gateway, "one left")).toMatchObject({ kind: "accepted" });
+});

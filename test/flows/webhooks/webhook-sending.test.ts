@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import { startEngine, textTo } from "../../support/engine.ts";
+import { subscribed, webhookScene } from "../../support/webhook-scene.ts";
+import { verified } from "../../support/webhooks.ts";
+
+const scene = webhookScene();
+
+const PERSONS = ["+4915112345671", "+4915112345672", "+4915112345673"];
+
+test("a message is told once as new_sms and once per person as message.sent and message.delivered", async () => {
+  const receiver = await scene.hear();
+  const { secret } = await scene.hook(receiver.url, ["new_sms", "message.sent", "message.delivered"]);
+  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
+  scene.house().start();
+  try {
+    await messages.accept(textTo(PERSONS, { text: "Sale today" }));
+    await receiver.received(7);
+    const payloads = receiver.calls.map((call) => verified(secret, call));
+    const of = (type: string) => payloads.filter((payload) => payload["type"] === type);
+    expect(of("new_sms").map((payload) => payload.data)).toMatchObject([{ message: "Sale today", recipients: 3 }]);
+    for (const type of ["message.sent", "message.delivered"]) {
+      const told = of(type).map((payload) => payload.data["recipient"]);
+      expect(told.map(String).toSorted()).toEqual(PERSONS);
+    }
+    expect(new Set(payloads.map((payload) => payload.data["message_id"])).size).toBe(1);
+  } finally {
+    await engine.stop();
+  }
+});
+
+test("a one-time password is told without its text", async () => {
+  const receiver = await scene.hear();
+  await scene.hook(receiver.url, ["new_sms", "message.sent"]);
+  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
+  scene.house().start();
+  try {
+    await messages.accept(textTo([PERSONS[0]!], { category: "otp", text: "Your code is 424242" }));
+    await receiver.received(2);
+    expect(receiver.calls.map((call) => call.body).join()).not.toContain("424242");
+  } finally {
+    await engine.stop();
+  }
+});
+
+test("a refused number is told as message.failed with its reason", async () => {
+  const receiver = await scene.hear();
+  const { secret } = await scene.hook(receiver.url, ["message.failed"]);
+  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
+  scene.house().start();
+  try {
+    await messages.accept(textTo(["+15005550001"]));
+    await receiver.received(1);
+    const { data } = verified(secret, receiver.calls[0]!);
+    expect(data).toMatchObject({ recipient: "+15005550001", state: "failed", error: expect.any(String) });
+  } finally {
+    await engine.stop();
+  }
+});
+
+test("while a campaign's endpoint hangs, sending goes on and a healthy endpoint hears everything", async () => {
+  const stuck = await scene.hear(() => undefined);
+  const healthy = await scene.hear();
+  await scene.hook(stuck.url, ["message.sent"]);
+  await scene.hook(healthy.url, ["message.sent", "new_subscriber"]);
+  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
+  scene.house().start();
+  try {
+    await messages.accept(textTo(PERSONS));
+    await scene.happen(subscribed());
+    await healthy.received(4);
+    expect(stuck.calls.length).toBeLessThanOrEqual(3);
+  } finally {
+    await engine.stop();
+  }
+});

@@ -1,3 +1,0 @@
-import { companionInBrowser } from "../support/wordpress/in-browser.ts";
-
-companionInBrowser("the companion");

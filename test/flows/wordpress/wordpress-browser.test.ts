@@ -1,0 +1,3 @@
+import { companionInBrowser } from "../../support/wordpress/in-browser.ts";
+
+companionInBrowser("the companion");

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { eventually } from "../../support/engine.ts";
+import { basic } from "../../support/people.ts";
+import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
+import { wordpressMissing } from "../../support/wordpress/missing.ts";
+
+if (wordpressMissing) process.stdout.write(`skipped: texts about things of a real WordPress (${wordpressMissing})\n`);
+
+describe.skipIf(wordpressMissing)("texts about things of a real WordPress", { timeout: 60_000 }, () => {
+  let site: ConnectedSite;
+  let posts: { open: number; hidden: number; locked: number; comment: number };
+  beforeAll(async () => {
+    site = await startConnected({ TIDINGS_COMPAT: "wpsms" });
+    posts = JSON.parse(
+      await site.site.php(`
+        $of = fn($more) => wp_insert_post($more + ['post_title' => 'Tea & <b>cake</b>', 'post_content' => 'The text', 'post_author' => 1]);
+        $open = $of(['post_status' => 'publish']);
+        echo json_encode([
+          'open' => $open,
+          'hidden' => $of(['post_status' => 'private']),
+          'locked' => $of(['post_status' => 'publish', 'post_password' => 'open sesame']),
+          'comment' => wp_insert_comment(['comment_post_ID' => $open, 'comment_content' => 'Nice', 'comment_author' => 'Eve', 'comment_author_email' => 'eve@example.test', 'comment_approved' => 1]),
+        ]);`),
+    ) as typeof posts;
+  }, 120_000);
+  afterAll(() => site.stop());
+
+  let sent = 0;
+  /** Sends straight to the service, as somebody of the site. */
+  async function send(as: string, message: string, notification_handler: string, handler_id: number) {
+    const user = site.site.users[as]!;
+    sent += 1;
+    const response = await fetch(`${site.service().url}/wpsms/v1/send`, {
+      method: "POST",
+      headers: { authorization: basic(user.user, user.password), "content-type": "application/json" },
+      body: JSON.stringify({
+        recipients: "numbers",
+        numbers: ["+4915112345678"],
+        message: `${sent}: ${message}`,
+        notification_handler,
+        handler_id,
+      }),
+    });
+    const body = (await response.json()) as { code?: string; error?: unknown };
+    return { status: response.status, code: body.code, mark: `${sent}: ` };
+  }
+
+  const received = (mark: string): Promise<string> =>
+    eventually(async () => {
+      const { body } = await site.call("/svc/v1/sandbox/messages");
+      const found = (body.data.items as { body: string }[]).find((sms) => sms.body.startsWith(mark));
+      return found?.body.slice(mark.length);
+    });
+
+  test("whoever may read a post may name it, and what is locked stays locked", async () => {
+    const text = "%post_title%|%post_content%|%post_author%|%post_status%";
+    const open = await send("only_svc_sendsms", text, "WordPressPostNotification", posts.open);
+    expect(open.status).toBe(200);
+    expect(await received(open.mark)).toMatch(/^Tea & cake\|The text\|[^|%]+\|publish$/);
+    const locked = await send("admin", text, "WordPressPostNotification", posts.locked);
+    expect(locked.status).toBe(200);
+    expect(await received(locked.mark)).not.toMatch(/The text|sesame/);
+    const hidden = await send("admin", text, "WordPressPostNotification", posts.hidden);
+    expect(hidden.status).toBe(200);
+    expect(await received(hidden.mark)).toContain("The text");
+  });
+
+  test("whoever may not read it learns nothing by texting himself", async () => {
+    const { admin } = site.site.users;
+    for (const [handler, id] of [
+      ["WordPressPostNotification", posts.hidden],
+      ["WordPressUserNotification", admin!.id],
+      ["WordPressCommentNotification", posts.comment],
+    ] as const) {
+      const refused = await send("only_svc_sendsms", "%post_content%%user_email%", handler, id);
+      expect([handler, refused.status, refused.code]).toEqual([handler, 403, "rest_forbidden"]);
+    }
+  });
+
+  test("an administrator may name users and comments; what is not there is told", async () => {
+    const user = await send(
+      "admin",
+      "%user_login% %user_role%",
+      "WordPressUserNotification",
+      site.site.users["admin"]!.id,
+    );
+    expect(user.status).toBe(200);
+    expect(await received(user.mark)).toBe("admin administrator");
+    const about = "%comment_author% %comment_author_email% %comment_content%";
+    const comment = await send("admin", about, "WordPressCommentNotification", posts.comment);
+    expect(comment.status).toBe(200);
+    expect(await received(comment.mark)).toBe("Eve eve@example.test Nice");
+    expect((await send("admin", "x", "WordPressPostNotification", 999_999)).status).toBe(400);
+    // There is no WooCommerce on this site.
+    expect((await send("admin", "x", "WooCommerceOrderNotification", 1)).status).toBe(400);
+  });
+
+  test("a site that waits for the reply is not asked", async () => {
+    const answer = await site.call("/wpsms/v1/send", {
+      json: {
+        recipients: "numbers",
+        numbers: ["+4915112345678"],
+        message: "%post_title%",
+        notification_handler: "WordPressPostNotification",
+        handler_id: posts.open,
+      },
+    });
+    expect([answer.status, answer.body.code]).toEqual([403, "rest_forbidden"]);
+    const plain = await site.call("/wpsms/v1/send", {
+      json: { recipients: "numbers", numbers: ["+4915112345678"], message: "by way of the site" },
+    });
+    expect([plain.status, Object.keys(plain.body)]).toEqual([200, ["message", "error", "data"]]);
+    expect(await received("by way ")).toBe("of the site");
+  });
+});

@@ -1,0 +1,202 @@
+import { request as ask } from "node:http";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { basic } from "../../support/people.ts";
+import { hidden, stranger } from "../../support/wordpress/browser.ts";
+import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
+import { wordpressMissing } from "../../support/wordpress/missing.ts";
+
+if (wordpressMissing) process.stdout.write(`skipped: hostile callers of a real WordPress (${wordpressMissing})\n`);
+
+/** What a site behind a proxy has in its configuration; here it makes visitors of many addresses. */
+const BEHIND_A_PROXY = `<?php
+if ( isset( $_SERVER['HTTP_X_TEST_ADDRESS'] ) ) { $_SERVER['REMOTE_ADDR'] = $_SERVER['HTTP_X_TEST_ADDRESS']; }
+`;
+
+describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPress", { timeout: 60_000 }, () => {
+  let site: ConnectedSite;
+  let group: number;
+  beforeAll(async () => {
+    site = await startConnected({}, { workers: 6 });
+    await writeFile(join(site.site.folder, "site/wp-content/mu-plugins/address.php"), BEHIND_A_PROXY);
+    group = (await site.call("/svc/v1/groups", { json: { name: "News" } })).body.data.id;
+    const content = `[tidings_subscribe group="${group}"]`;
+    await site.call("/wp/v2/pages", { json: { title: "form", slug: "form", status: "publish", content } });
+  });
+  afterAll(async () => {
+    await site.stop();
+  });
+
+  /** One call as it is written, which fetch() would tidy. */
+  async function raw(path: string, options: { method?: string; body?: string; type?: string } = {}) {
+    const { user, password } = site.site.users["admin"]!;
+    const { hostname, port } = new URL(site.site.url);
+    const { method = "GET", body, type } = options;
+    const headers: Record<string, string> = { authorization: basic(user, password) };
+    if (type) headers["content-type"] = type;
+    if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
+    return new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const call = ask({ hostname, port, method, path: `/wp-json${path}`, headers }, (response) => {
+        let text = "";
+        response.on("data", (data) => (text += String(data)));
+        response.on("end", () => resolve({ status: response.statusCode!, text }));
+      });
+      call.on("error", reject);
+      call.end(body);
+    });
+  }
+
+  test("a query is signed as it is sent, however it was encoded", async () => {
+    for (const query of [
+      "search=%c3%a4",
+      "search=%7E%41%2d",
+      "search[]=1&status[]=a",
+      `search=a|b{}^\``,
+      `search="x"`,
+      "search=%",
+      "search=%00",
+      "search=ä",
+      "",
+    ]) {
+      const { status } = await raw(`/svc/v1/groups?${query}`);
+      // What it means is the service's to say; who calls is known.
+      expect([query, [200, 400].includes(status)]).toEqual([query, true]);
+    }
+  });
+
+  test("a body that comes with GET or HEAD changes nothing", async () => {
+    for (const method of ["GET", "HEAD"]) {
+      const { status } = await raw("/svc/v1/credit", { method, body: '{"a":1}', type: "application/json" });
+      expect([method, status]).toEqual([method, 200]);
+    }
+  });
+
+  test("a path that is written oddly leads to the API or nowhere", async () => {
+    for (const [path, wanted] of [
+      [String.raw`/svc/v1/..\..\healthz`, [404]],
+      [String.raw`/svc/v1/..%5c..%5chealthz`, [404]],
+      ["/svc/v1/..%2f..%2fhealthz", [404]],
+      ["/svc/v1//credit", [200, 404]],
+      ["//svc/v1/credit", [200, 404]],
+      ["/svc//v1/credit", [404]],
+      ["/svc/v1/credit%00", [400, 404]],
+      ["/svc/v1/credit?rest_route=/wp/v2/users/me", [200, 401]],
+      ["/wp/v2/users/me?rest_route=/svc/v1/credit", [200]],
+    ] as const) {
+      const { status, text } = await raw(path);
+      expect([path, (wanted as readonly number[]).includes(status)]).toEqual([path, true]);
+      expect(text).not.toMatch(/"database"|"uptime/);
+    }
+  });
+
+  test("a multipart form with more fields than PHP keeps is refused whole, not sent to some", async () => {
+    const form = new FormData();
+    form.set("message", "to all of them");
+    for (let at = 0; at < 1_200; at += 1) form.append("numbers[]", `+1500555${1_000 + at}`);
+    const answer = await site.call("/svc/v1/send", { body: form });
+    expect([answer.status, answer.body.code]).toEqual([413, "payload_too_large"]);
+    const put = new FormData();
+    put.set("name", "Renamed");
+    const renamed = await site.call(`/svc/v1/groups/${group}`, { method: "PUT", body: put });
+    expect(renamed.status).toBeGreaterThanOrEqual(400);
+    expect(renamed.body.code).not.toBe("unauthorized");
+  });
+
+  test("a call cannot change its method by a parameter or a header", async () => {
+    for (const [path, headers] of [
+      ["/svc/v1/groups?_method=POST&name=Made", {}],
+      ["/svc/v1/groups?name=Made", { "x-http-method-override": "POST" }],
+    ] as const) {
+      expect((await site.call(path, { headers })).text).not.toContain('"Made"');
+    }
+    const groups = await site.call("/svc/v1/groups?per_page=100");
+    expect(groups.text).not.toContain('"Made"');
+  });
+
+  const FORM = "/form/";
+  let next = 100_000;
+  async function offer() {
+    const html = await (await stranger(site.site.url).get(FORM)).text();
+    return { tidings_offer: hidden(html, "tidings_offer"), tidings_seal: hidden(html, "tidings_seal") };
+  }
+  /** One visitor asks for a code for a number that nobody has had yet. */
+  async function tries(sealed: Record<string, string>, address: string, more: Record<string, string> = {}) {
+    next += 1;
+    const answer = await fetch(site.site.url + FORM, {
+      method: "POST",
+      headers: { "x-test-address": address, ...more },
+      body: new URLSearchParams({
+        ...sealed,
+        tidings_step: "form",
+        tidings_name: "X",
+        tidings_mobile: `+447700${next}`,
+      }),
+    });
+    const page = await answer.text();
+    return page.includes("We have sent a code") ? "sent" : page.includes("Too many tries") ? "refused" : page;
+  }
+  const calm = () =>
+    site.site.php(`global $wpdb; $wpdb->query("delete from $wpdb->options where option_name like '%tidings_tries%'");`);
+  const sent = (results: readonly string[]) => results.filter((one) => one === "sent").length;
+
+  test("one address gets ten codes, whether it asks one by one or all at once, under whatever name", async () => {
+    const sealed = await offer();
+    const results = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => tries(sealed, "192.0.2.7", { "x-forwarded-for": `198.51.100.${at}` })),
+    );
+    expect([sent(results), results.filter((one) => one === "refused").length]).toEqual([10, 14]);
+    await calm();
+  });
+
+  test("a network of IPv6, where everybody has more addresses than there are numbers, counts as one", async () => {
+    const sealed = await offer();
+    const results = [];
+    for (let at = 1; at <= 12; at += 1) results.push(await tries(sealed, `2001:db8:1:2::${at.toString(16)}`));
+    expect(sent(results)).toBe(10);
+    expect(await tries(sealed, "2001:db8:1:3::1")).toBe("sent");
+    await calm();
+  });
+
+  test("the whole site has a limit, too, which it may set", async () => {
+    await writeFile(
+      join(site.site.folder, "site/wp-content/mu-plugins/limit.php"),
+      `<?php add_filter( 'tidings_site_tries', function () { return 15; } );`,
+    );
+    const sealed = await offer();
+    const results = [];
+    for (let at = 1; at <= 17; at += 1) results.push(await tries(sealed, `192.0.2.${at}`));
+    expect(sent(results)).toBe(15);
+    await calm();
+  });
+
+  test("people without rights see nothing of the connection, whichever door they try", async () => {
+    const line = "$c=get_option('tidings_connection'); echo $c['secret'];";
+    const secret = await site.site.php(line);
+    expect(secret).toBe(site.secret);
+    for (const as of [null, "subscriber", "editor", "only_svc_setting"]) {
+      for (const path of [
+        "/tidings/v1/connect?_method=POST&service_url=http://127.0.0.1:1&secret=x",
+        "/tidings/v1/status",
+        "/tidings/v1/recipients?ids=1",
+        "/tidings/v1/roles",
+        "/tidings/v1/site-health",
+      ]) {
+        expect([401, 403]).toContain((await site.call(path, { as })).status);
+      }
+      const settings = await site.call("/wp/v2/settings", { as });
+      expect(settings.text).not.toContain(secret);
+    }
+    expect((await site.call("/wp/v2/settings")).text).not.toContain(secret);
+    const loaded = await site.site.php(`echo wp_json_encode(wp_load_alloptions());`);
+    expect(loaded).not.toContain(secret);
+    const users = await site.call("/wp/v2/users", { as: null });
+    expect(users.text).not.toMatch(/tidings_mobile|tidings-service/);
+  });
+
+  test("PHP complained about nothing of the plugin", async () => {
+    expect(await site.site.complaints()).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { wordpressMissing } from "../../support/wordpress/missing.ts";
+import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
+
+if (wordpressMissing) process.stdout.write(`skipped: the companion on a network of sites (${wordpressMissing})\n`);
+
+/** Makes the site a network with a second site, both in folders. */
+const NETWORK = `
+  require_once ABSPATH.'wp-admin/includes/upgrade.php'; require_once ABSPATH.'wp-admin/includes/network.php'; require_once ABSPATH.'wp-admin/includes/plugin.php';
+  deactivate_plugins('tidings/tidings.php');
+  foreach ($wpdb->tables('ms_global') as $table => $prefixed) $wpdb->$table = $prefixed;
+  install_network(); $host = preg_replace('#^https?://#','',get_option('home'));
+  populate_network(1, $host, 'admin@example.test', 'Net', '/', false);
+  $file = ABSPATH.'wp-config.php';
+  file_put_contents($file, str_replace('if (!defined', "define('MULTISITE',true); define('SUBDOMAIN_INSTALL',false); define('DOMAIN_CURRENT_SITE','$host'); define('PATH_CURRENT_SITE','/'); define('SITE_ID_CURRENT_SITE',1); define('BLOG_ID_CURRENT_SITE',1);\\nif (!defined", file_get_contents($file)));
+`;
+
+describe.skipIf(wordpressMissing)("the companion on a network of sites", { timeout: 60_000 }, () => {
+  let site: WordPressSite;
+  beforeAll(async () => {
+    site = await startWordPress();
+    await site.php(NETWORK);
+  }, 60_000);
+  afterAll(async () => {
+    await site.stop();
+  });
+
+  const host = (): string => new URL(site.url).host;
+  const make = (path: string): Promise<string> =>
+    site.php(`echo wp_insert_site(['domain'=>'${host()}','path'=>'/${path}/','user_id'=>1,'title'=>'${path}']);`);
+  const granted = (blog: string): Promise<string> =>
+    site.php(
+      `switch_to_blog(${blog}); echo json_encode([get_role('administrator')->has_cap('svc_sendsms'), (bool) get_role('svc_service')]);`,
+    );
+  const plugins = `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';`;
+
+  test("administrators of every site have the rights, of those that come later as well", async () => {
+    const second = await make("two");
+    await site.php(
+      `${plugins} $e=activate_plugin('tidings/tidings.php','',true); echo is_wp_error($e)?$e->get_error_message():'';`,
+    );
+    const third = await make("three");
+    expect([await granted("1"), await granted(second), await granted(third)]).toEqual([
+      "[true,true]",
+      "[true,true]",
+      "[true,true]",
+    ]);
+  });
+
+  test("each site has a connection and a user of its own, and who belongs to one is nobody on another", async () => {
+    const made = JSON.parse(
+      await site.php(
+        `$out=[]; foreach ([1,2] as $b) { switch_to_blog($b); $m=Tidings\\connect('http://127.0.0.1:1',str_repeat('A',43)); $u=get_user_by('login',$m['service_user']); $out[]=[$m['service_user'], Tidings\\has_capability(new WP_User($u->ID,'',$b),'svc_recipients'), Tidings\\has_capability(new WP_User($u->ID,'',3-$b),'svc_recipients')]; restore_current_blog(); } echo json_encode($out);`,
+      ),
+    ) as [string, boolean, boolean][];
+    expect(made.map(([, here, there]) => [here, there])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(made[0]![0]).not.toBe(made[1]![0]);
+    const capabilities = await site.php(
+      `switch_to_blog(2); $u=new WP_User(get_user_by('login','only_svc_sendsms')->ID,'',2); echo json_encode(Tidings\\capabilities_of($u));`,
+    );
+    expect(capabilities).toBe("[]");
+  });
+
+  test("uninstalling cleans every site", async () => {
+    await site.php(`${plugins} deactivate_plugins('tidings/tidings.php',false,true);`);
+    await site.php(`${plugins} echo json_encode(delete_plugins(['tidings/tidings.php']));`);
+    const left = await site.php(
+      `$out=[]; foreach ([1,2,3] as $b) { switch_to_blog($b); wp_roles()->for_site($b); $out[]=[(int) $wpdb->get_var("select count(*) from $wpdb->options where option_name like 'tidings%'"), get_role('administrator')->has_cap('svc_sendsms'), (bool) get_role('svc_service')]; restore_current_blog(); } $out[]=$wpdb->get_col("select user_login from $wpdb->users where user_login like 'tidings%'"); echo json_encode($out);`,
+    );
+    expect(JSON.parse(left)).toEqual([[0, false, false], [0, false, false], [0, false, false], []]);
+  });
+});

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { basic } from "../../support/people.ts";
+import { hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
+import { wordpressMissing } from "../../support/wordpress/missing.ts";
+import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
+
+if (wordpressMissing) process.stdout.write(`skipped: a broken service behind a real WordPress (${wordpressMissing})\n`);
+
+const SCREEN = "/wp-admin/options-general.php?page=tidings";
+
+describe.skipIf(wordpressMissing)("what a service does to the site when it is broken or was taken over", () => {
+  let site: WordPressSite;
+  let service: Server;
+  let admin: Visitor;
+  let answer = (response: ServerResponse): void => void response.end();
+  /** Calls that came. */
+  let calls: string[] = [];
+  beforeAll(async () => {
+    site = await startWordPress({ workers: 4 });
+    service = createServer((request, response) => {
+      calls.push(`${request.method} ${request.url}`);
+      request.resume();
+      answer(response);
+    }).listen(0, "127.0.0.1");
+    await once(service, "listening");
+    admin = await signIn(site.url, "admin");
+    const service_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const made = await call("/tidings/v1/connect", { service_url, secret: randomBytes(32).toString("base64url") });
+    expect(made.status).toBe(200);
+    const content = `[tidings_subscribe group="1,2"]`;
+    await call("/wp/v2/pages", { title: "form", slug: "form", status: "publish", content });
+  }, 60_000);
+  beforeEach(async () => {
+    calls = [];
+    await site.php(`update_option('tidings_silent_until',0); delete_option('tidings_group_names');`);
+  });
+  afterAll(async () => {
+    service.closeAllConnections();
+    service.close();
+    await site.stop();
+  });
+
+  async function call(path: string, json?: unknown, method = json === undefined ? "GET" : "POST") {
+    const { user, password } = site.users["admin"]!;
+    const headers: Record<string, string> = { authorization: basic(user, password) };
+    if (json !== undefined) headers["content-type"] = "application/json";
+    return fetch(site.api(path), { method, headers, ...(json !== undefined && { body: JSON.stringify(json) }) });
+  }
+  const json = (response: ServerResponse, body: unknown, status = 200): void => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const page = async (path: string): Promise<string> => (await admin.get(path)).text();
+  async function seconds(work: () => Promise<unknown>): Promise<number> {
+    const began = performance.now();
+    await work();
+    return (performance.now() - began) / 1_000;
+  }
+
+  test("a page of it is never a page of the site, and its headers rule nothing here", { timeout: 30_000 }, async () => {
+    const wicked = {
+      "set-cookie": "wordpress_logged_in=x",
+      "clear-site-data": '"*"',
+      "access-control-allow-origin": "https://evil.example",
+      "x-accel-redirect": "/wp-config.php",
+      "x-sendfile": "/etc/passwd",
+      status: "500 Wicked",
+      refresh: "0;url=https://evil.example",
+      "service-worker-allowed": "/",
+      "strict-transport-security": "max-age=99999999; includeSubDomains",
+      "content-security-policy": "default-src *",
+      "x-custom": "stays",
+    };
+    answer = (response) => {
+      response
+        .writeHead(200, { "content-type": "text/html", ...wicked })
+        .end("<script>alert(document.domain)</script>");
+    };
+    const got = await call("/svc/v1/credit");
+    expect([got.status, got.headers.get("x-custom")]).toEqual([200, "stays"]);
+    expect(got.headers.get("content-security-policy")).toContain("sandbox");
+    expect(got.headers.get("content-security-policy")).not.toContain("*");
+    expect(got.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(got.headers.get("cache-control")).toBe("no-store");
+    const passed = Object.keys(wicked).filter((name) => got.headers.has(name));
+    expect(passed.toSorted()).toEqual(["content-security-policy", "x-custom"]);
+  });
+
+  test("one of another version is told from one with another code, and which of the two is to be updated", async () => {
+    const says = async (data: object): Promise<string> => {
+      answer = (response) => json(response, { status: "error", code: "unauthorized", message: "…", data }, 401);
+      return site.php(`$s = Tidings\\state_of_connection(); echo (int) $s['good'] . ' ' . $s['message'];`);
+    };
+    // What a service before version 2 of the signature says of it.
+    expect(await says({ status: 401, signature: "forged" })).toMatch(/^0 .*older than this plugin.*Update the service/);
+    expect(await says({ signature: "outdated", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
+    expect(await says({ signature: "forged", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
+    expect(await says({ signature: "forged", signature_version: 2 })).toMatch(/^0 .*connection code differs/);
+    expect(await says({})).toMatch(/^0 .*connection code differs/);
+  });
+
+  test("an answer without end is cut off, not kept", { timeout: 60_000 }, async () => {
+    answer = (response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const piece = Buffer.alloc(1 << 20, "a");
+      const more = (): void => {
+        if (!response.destroyed) response.write(piece, more);
+      };
+      more();
+    };
+    const got = await call("/svc/v1/credit");
+    expect([got.status, ((await got.json()) as any).code]).toEqual([503, "host_unavailable"]);
+  });
+
+  test("what it says is shown as it may be shown, whatever its form", { timeout: 60_000 }, async () => {
+    const odd: unknown[] = [
+      "text",
+      7,
+      [],
+      { data: "text" },
+      { data: { items: "text", credit: ["x"], unit: { a: 1 } } },
+      { data: { items: ["text", { id: ["x"], message: { a: 1 }, recipient: [], status: 7, created_at: [] }] } },
+      { message: ["x"], code: {} },
+    ];
+    for (const body of odd) {
+      answer = (response) => json(response, body);
+      await site.php(`delete_option('tidings_group_names');`);
+      for (const path of ["/form/", SCREEN, "/wp-admin/index.php"]) {
+        const got = await admin.get(path);
+        expect([body, path, got.status]).toEqual([body, path, 200]);
+        expect(await got.text()).toContain("</html>");
+      }
+    }
+    expect(await site.complaints()).toEqual([]);
+  });
+
+  test("one that takes calls and gives no answer holds up one page, not the site", { timeout: 60_000 }, async () => {
+    answer = () => {};
+    // One visitor may wait two seconds for the names of the groups, the others do not.
+    const first = stranger(site.url).get("/form/");
+    await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1);
+    expect(await seconds(() => Promise.all([1, 2, 3].map(() => stranger(site.url).get("/form/"))))).toBeLessThan(1.5);
+    await first;
+    // The first that waits in vain spares the others.
+    expect(await page(SCREEN)).toContain("does not answer at the moment");
+    const before = calls.length;
+    const spent = await seconds(async () => {
+      expect(await page(SCREEN)).toContain("does not answer at the moment");
+      expect(await page("/wp-admin/index.php")).toContain("does not answer at the moment");
+      const answers = await Promise.all(Array.from({ length: 8 }, () => call("/svc/v1/credit")));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    });
+    expect([spent < 5, calls.length - before]).toEqual([true, 0]);
+    // When the time is over, one asks, and finds it well again.
+    answer = (response) => json(response, { data: {} });
+    await site.php(`update_option('tidings_silent_until', time()-1);`);
+    expect((await call("/svc/v1/credit")).status).toBe(200);
+    expect((await call("/svc/v1/credit")).status).toBe(200);
+  });
+
+  test("the names of the groups stay while it is away", { timeout: 30_000 }, async () => {
+    answer = (response) => json(response, { data: { items: [{ id: 1, name: "News" }] } });
+    expect(await (await stranger(site.url).get("/form/")).text()).toContain(" News</label>");
+    answer = (response) => json(response, {}, 503);
+    await site.php(`$n=get_option('tidings_group_names'); $n['until']=0; update_option('tidings_group_names',$n);`);
+    expect(await (await stranger(site.url).get("/form/")).text()).toContain(" News</label>");
+    expect(calls).toHaveLength(2);
+  });
+
+  test("who changes rights does not wait for it", { timeout: 30_000 }, async () => {
+    answer = () => {};
+    const { id, uuid } = site.users["only_svc_inbox"]!;
+    const spent = await seconds(async () => {
+      const path = `/wp/v2/users/${id}/application-passwords/${uuid}`;
+      expect((await call(path, {}, "DELETE")).status).toBe(200);
+    });
+    expect(spent).toBeLessThan(0.9);
+    await expect.poll(() => calls).toEqual(["POST /svc/v1/host/revocations"]);
+  });
+
+  test("a site that may call nobody says so to its administrator", { timeout: 30_000 }, async () => {
+    const file = join(site.folder, "site/wp-content/mu-plugins/blocked.php");
+    await writeFile(file, `<?php add_filter( 'block_local_requests', '__return_true' );`);
+    try {
+      await expect.poll(() => page(SCREEN)).toContain("WP_HTTP_BLOCK_EXTERNAL");
+      const got = await call("/svc/v1/credit");
+      expect([got.status, (await got.text()).includes("BLOCK")]).toEqual([503, false]);
+    } finally {
+      await writeFile(file, "<?php");
+    }
+  });
+
+  test("a page that fails after the form was sent does not break the form", { timeout: 30_000 }, async () => {
+    answer = (response) => response.destroy();
+    const html = await (await stranger(site.url).get("/form/")).text();
+    const sent = await stranger(site.url).post("/form/", {
+      tidings_offer: hidden(html, "tidings_offer"),
+      tidings_seal: hidden(html, "tidings_seal"),
+      tidings_step: "form",
+      tidings_name: "X",
+      tidings_mobile: "+447700900123",
+      "tidings_groups[]": "1",
+    });
+    expect([sent.status, (await sent.text()).includes("does not work at the moment")]).toEqual([200, true]);
+  });
+
+  test("PHP complained about nothing of the plugin", async () => {
+    expect(await site.complaints()).toEqual([]);
+  });
+});
