@@ -4,7 +4,7 @@ const config: KnipConfig = {
   entry: [
     "scripts/compare-openapi.ts",
     "test/**/*.test.ts",
-    "test/support/*-child.ts",
+    "test/support/**/*-child.ts",
     // Loaded by name.
     "test/conformance/gateways/*.ts",
   ],

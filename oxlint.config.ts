@@ -61,7 +61,7 @@ export default defineConfig({
   },
   overrides: [
     ...walls,
-    { files: ["*.config.ts", "test/support/global-setup.ts"], rules: { "import/no-default-export": "off" } },
+    { files: ["*.config.ts", "test/support/database/global-setup.ts"], rules: { "import/no-default-export": "off" } },
     // What a test expects of a reply is the test's business.
     { files: ["test/**", "**/*.test.ts"], rules: { "typescript/no-explicit-any": "off" } },
     { files: ["scripts/**", "bench/**"], rules: { "no-console": "off" } },

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const shared = {
-  globalSetup: ["test/support/global-setup.ts"],
+  globalSetup: ["test/support/database/global-setup.ts"],
   testTimeout: 20_000,
   hookTimeout: 60_000,
   pool: "forks" as const,

@@ -1,4 +1,4 @@
-import { numbers } from "../test/support/engine.ts";
+import { numbers } from "../test/support/engine/engine.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
 import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";

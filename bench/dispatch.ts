@@ -1,5 +1,5 @@
-import { numbers } from "../test/support/engine.ts";
-import { startGatewayStub, type GatewayStub } from "../test/support/gateway-stub.ts";
+import { numbers } from "../test/support/engine/engine.ts";
+import { startGatewayStub, type GatewayStub } from "../test/support/providers/gateway-stub.ts";
 import { bareHttp, bareSmpp } from "./lib/bare-loops.ts";
 import { kannelMissing, startKannel } from "./lib/kannel.ts";
 import { loadKannel } from "./lib/kannel-load.ts";

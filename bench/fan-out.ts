@@ -1,6 +1,6 @@
-import { numbers } from "../test/support/engine.ts";
-import { loadSubscribers } from "../test/support/subscribers.ts";
-import { machineMs } from "../test/support/gateway-tally.ts";
+import { numbers } from "../test/support/engine/engine.ts";
+import { loadSubscribers } from "../test/support/people/subscribers.ts";
+import { machineMs } from "../test/support/providers/gateway-tally.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
 import { openRig, settled, until, type Rig } from "./lib/rig.ts";

@@ -1,6 +1,6 @@
-import { numbers } from "../test/support/engine.ts";
-import type { Role } from "../test/support/node-set.ts";
-import { loadSubscribers } from "../test/support/subscribers.ts";
+import { numbers } from "../test/support/engine/engine.ts";
+import type { Role } from "../test/support/service/node-set.ts";
+import { loadSubscribers } from "../test/support/people/subscribers.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
 import { openRig, taken, until, type Rig } from "./lib/rig.ts";

@@ -1,4 +1,4 @@
-import { seeded } from "../test/support/seeded.ts";
+import { seeded } from "../test/support/engine/seeded.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
 import { openRig, type Rig } from "./lib/rig.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { numbers } from "../test/support/engine.ts";
+import { numbers } from "../test/support/engine/engine.ts";
 import { compare } from "./lib/report.ts";
 import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";

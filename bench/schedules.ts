@@ -1,5 +1,5 @@
-import { machineMs } from "../test/support/gateway-tally.ts";
-import { seeded } from "../test/support/seeded.ts";
+import { machineMs } from "../test/support/providers/gateway-tally.ts";
+import { seeded } from "../test/support/engine/seeded.ts";
 import { spread, thousands } from "./lib/report.ts";
 import { openRig, until, type Rig } from "./lib/rig.ts";
 import type { Report, Scenario, Settings } from "./lib/scenario.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startService } from "../test/support/service.ts";
+import { startService } from "../test/support/service/service.ts";
 import { residentMb } from "./lib/cpu.ts";
 import { median } from "./lib/report.ts";
 import type { Scenario } from "./lib/scenario.ts";

@@ -1,4 +1,4 @@
-import { numbers } from "../test/support/engine.ts";
+import { numbers } from "../test/support/engine/engine.ts";
 import { median } from "./lib/report.ts";
 import { openRig, taken } from "./lib/rig.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";

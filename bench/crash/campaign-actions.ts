@@ -1,9 +1,9 @@
-import type { GatewayStub } from "../../test/support/gateway-stub.ts";
-import { machineMs } from "../../test/support/gateway-tally.ts";
-import type { NodeSet } from "../../test/support/node-set.ts";
-import type { SharedPostgres } from "../../test/support/own-postgres.ts";
-import type { PersistentClient } from "../../test/support/persistent-client.ts";
-import type { Seeded } from "../../test/support/seeded.ts";
+import type { GatewayStub } from "../../test/support/providers/gateway-stub.ts";
+import { machineMs } from "../../test/support/providers/gateway-tally.ts";
+import type { NodeSet } from "../../test/support/service/node-set.ts";
+import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
+import type { PersistentClient } from "../../test/support/service/persistent-client.ts";
+import type { Seeded } from "../../test/support/engine/seeded.ts";
 
 /** What has happened to a campaign so far. */
 export type Standing = {

@@ -1,14 +1,14 @@
 import pg from "pg";
 
-import { numbers } from "../../test/support/engine.ts";
-import { startGatewayStub } from "../../test/support/gateway-stub.ts";
-import { evidence, isKept, judge, type Verdict } from "../../test/support/ledger-verdict.ts";
-import { startNodes } from "../../test/support/node-set.ts";
-import type { SharedPostgres } from "../../test/support/own-postgres.ts";
-import { persistentClient, type Answer } from "../../test/support/persistent-client.ts";
-import { untilQuiet } from "../../test/support/quiet.ts";
-import { seeded } from "../../test/support/seeded.ts";
-import { loadSubscribers } from "../../test/support/subscribers.ts";
+import { numbers } from "../../test/support/engine/engine.ts";
+import { startGatewayStub } from "../../test/support/providers/gateway-stub.ts";
+import { evidence, isKept, judge, type Verdict } from "../../test/support/engine/ledger-verdict.ts";
+import { startNodes } from "../../test/support/service/node-set.ts";
+import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
+import { persistentClient, type Answer } from "../../test/support/service/persistent-client.ts";
+import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { seeded } from "../../test/support/engine/seeded.ts";
+import { loadSubscribers } from "../../test/support/people/subscribers.ts";
 import { campaignActions, type Standing } from "./campaign-actions.ts";
 import { ROUTES, type RouteName } from "../lib/route.ts";
 

@@ -1,13 +1,13 @@
 import pg from "pg";
 
-import { numbers } from "../../test/support/engine.ts";
-import { startGatewayStub } from "../../test/support/gateway-stub.ts";
-import { evidence, isKept, judge, type Promised, type Verdict } from "../../test/support/ledger-verdict.ts";
-import { startNodes, type NodeSeat, type Role } from "../../test/support/node-set.ts";
-import type { SharedPostgres } from "../../test/support/own-postgres.ts";
-import { persistentClient } from "../../test/support/persistent-client.ts";
-import { untilQuiet } from "../../test/support/quiet.ts";
-import { seeded } from "../../test/support/seeded.ts";
+import { numbers } from "../../test/support/engine/engine.ts";
+import { startGatewayStub } from "../../test/support/providers/gateway-stub.ts";
+import { evidence, isKept, judge, type Promised, type Verdict } from "../../test/support/engine/ledger-verdict.ts";
+import { startNodes, type NodeSeat, type Role } from "../../test/support/service/node-set.ts";
+import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
+import { persistentClient } from "../../test/support/service/persistent-client.ts";
+import { untilQuiet } from "../../test/support/service/quiet.ts";
+import { seeded } from "../../test/support/engine/seeded.ts";
 
 import { ROUTES, type RouteName } from "../lib/route.ts";
 

@@ -1,5 +1,5 @@
-import type { Promised } from "../../test/support/ledger-verdict.ts";
-import type { Role } from "../../test/support/node-set.ts";
+import type { Promised } from "../../test/support/engine/ledger-verdict.ts";
+import type { Role } from "../../test/support/service/node-set.ts";
 import type { Scenario, Settings } from "../lib/scenario.ts";
 import { runCrash, type CrashResult } from "./crash-run.ts";
 import { databaseOption, openPostgres } from "./database.ts";

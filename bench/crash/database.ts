@@ -1,4 +1,4 @@
-import { borrowPostgres, startOwnPostgres, type SharedPostgres } from "../../test/support/own-postgres.ts";
+import { borrowPostgres, startOwnPostgres, type SharedPostgres } from "../../test/support/database/own-postgres.ts";
 import type { Settings } from "../lib/scenario.ts";
 
 /** The options of every scenario in this folder. */

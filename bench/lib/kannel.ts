@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { freePorts } from "../../test/support/free-ports.ts";
+import { freePorts } from "../../test/support/service/free-ports.ts";
 import {
   boxGroups,
   FAKE_SMSC,
@@ -13,7 +13,7 @@ import {
   smppLines,
   startBox,
   type Ports,
-} from "../../test/support/kannel-boxes.ts";
+} from "../../test/support/providers/kannel-boxes.ts";
 import { cpuMicros } from "./cpu.ts";
 import { isInstalled } from "./machine.ts";
 

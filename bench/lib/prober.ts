@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
-import { machineMs } from "../../test/support/gateway-tally.ts";
-import type { Credentials } from "../../test/support/house.ts";
+import { machineMs } from "../../test/support/providers/gateway-tally.ts";
+import type { Credentials } from "../../test/support/service/house.ts";
 
 export type Probe = { readonly path: string; readonly body?: unknown };
 

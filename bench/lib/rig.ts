@@ -1,9 +1,9 @@
 import pg from "pg";
 
-import { startGatewayStub, type GatewayStub, type StubOptions } from "../../test/support/gateway-stub.ts";
-import { startNodes, type NodeSet, type Role } from "../../test/support/node-set.ts";
-import { startOwnPostgres, type SharedPostgres } from "../../test/support/own-postgres.ts";
-import { persistentClient, type Call, type PersistentClient } from "../../test/support/persistent-client.ts";
+import { startGatewayStub, type GatewayStub, type StubOptions } from "../../test/support/providers/gateway-stub.ts";
+import { startNodes, type NodeSet, type Role } from "../../test/support/service/node-set.ts";
+import { startOwnPostgres, type SharedPostgres } from "../../test/support/database/own-postgres.ts";
+import { persistentClient, type Call, type PersistentClient } from "../../test/support/service/persistent-client.ts";
 import { cpuMicros, residentMb } from "./cpu.ts";
 import { ROUTES, type RouteName } from "./route.ts";
 import { startStatementClock } from "./statement-clock.ts";

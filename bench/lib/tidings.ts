@@ -6,7 +6,7 @@ import pg from "pg";
 
 import { findEmbedded } from "#store/embedded/find";
 
-import { startService, type Service } from "../../test/support/service.ts";
+import { startService, type Service } from "../../test/support/service/service.ts";
 import { cpuMicros } from "./cpu.ts";
 
 export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { freePorts } from "../../test/support/free-ports.ts";
-import { startGatewayStub } from "../../test/support/gateway-stub.ts";
-import { startOwnPostgres } from "../../test/support/own-postgres.ts";
-import { basic } from "../../test/support/people.ts";
-import { startService } from "../../test/support/service.ts";
+import { freePorts } from "../../test/support/service/free-ports.ts";
+import { startGatewayStub } from "../../test/support/providers/gateway-stub.ts";
+import { startOwnPostgres } from "../../test/support/database/own-postgres.ts";
+import { basic } from "../../test/support/people/people.ts";
+import { startService } from "../../test/support/service/service.ts";
 import { startWordPress, type WordPressSite } from "../../test/support/wordpress/site.ts";
 import { preciseCpuMicros } from "../lib/cpu-precise.ts";
 

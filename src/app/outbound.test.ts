@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import { failureOf, OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
-import { testCertificate } from "../../test/support/certificate.ts";
-import { startReceiver, type Answer, type Receiver } from "../../test/support/receiver.ts";
+import { testCertificate } from "../../test/support/service/certificate.ts";
+import { startReceiver, type Answer, type Receiver } from "../../test/support/webhooks/receiver.ts";
 import { createOutbound, type Outbound, type OutboundOptions, type Resolve } from "./outbound.ts";
 
 const open: { close(): Promise<void> }[] = [];

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { openWordPress } from "../../test/conformance/hosts/wordpress.ts";
-import { startStandIn, type StandIn } from "../../test/support/wordpress-stand-in.ts";
+import { startStandIn, type StandIn } from "../../test/support/wordpress/wordpress-stand-in.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { readWordPressDsn, redactedWordPressDsn } from "./wordpress/dsn.ts";
 import { nonceMemory } from "./wordpress/nonces.ts";

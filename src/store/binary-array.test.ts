@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { freshDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { freshDatabase, type TestDatabase } from "../../test/support/database/database.ts";
 import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from "./binary-array.ts";
 
 let db: TestDatabase;

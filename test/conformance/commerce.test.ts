@@ -11,7 +11,7 @@ import type { Commerce, Contact } from "#domain/ports/host";
 import type { ChangesPlace } from "#domain/ports/shop";
 import { day } from "#lib/time";
 
-import { signatureOf, startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+import { signatureOf, startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 const lenient = ((input: URL, init: object) =>

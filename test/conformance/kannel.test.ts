@@ -8,7 +8,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { recipes } from "#gateways/adapters/http/recipes";
 import { definitions } from "#gateways/index";
 
-import { kannelMissing, startKannel, type Kannel } from "../support/kannel.ts";
+import { kannelMissing, startKannel, type Kannel } from "../support/providers/kannel.ts";
 import { openQuietly } from "./gateways/kit/base.ts";
 
 /** Kannel answers within milliseconds; a busy machine may not. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints, type ApiPorts } from "#api/v1/index";
 
 import { openApiDocument } from "../../scripts/openapi.ts";
-import { startPrism } from "../support/prism.ts";
+import { startPrism } from "../support/providers/prism.ts";
 
 type Operation = {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Gateway, Outcome, OutgoingSms } from "#domain/ports/gateway";
 import { definitions } from "#gateways/index";
 
-import { startPrism } from "../support/prism.ts";
+import { startPrism } from "../support/providers/prism.ts";
 import { base, openQuietly } from "./gateways/kit/base.ts";
 import { oracles } from "./gateways/kit/oracles.ts";
 

@@ -8,8 +8,12 @@ import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
 import type { ChangesPlace, ShopOrder } from "#domain/ports/shop";
 
-import { gmt, wooOrder } from "../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn, type StandInOptions } from "../support/woocommerce-stand-in.ts";
+import { gmt, wooOrder } from "../support/woocommerce/shop-orders.ts";
+import {
+  startShopStandIn,
+  type ShopStandIn,
+  type StandInOptions,
+} from "../support/woocommerce/woocommerce-stand-in.ts";
 
 /**
  * What WooCommerce's source says that one real shop did not show: odd web servers, plain permalinks, rights of keys,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { capabilities, type Capability } from "#domain/access/capability";
 
-import { startHouse, type Credentials, type TestHouse } from "../support/house.ts";
+import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 const holders = new Map<Capability, Credentials>();

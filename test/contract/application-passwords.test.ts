@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { capabilities } from "#domain/access/capability";
 
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
-import { basic, openPeople, type OpenPeople } from "../support/people.ts";
+import { freshDatabase, type TestDatabase } from "../support/database/database.ts";
+import { basic, openPeople, type OpenPeople } from "../support/people/people.ts";
 
 let db: TestDatabase;
 let site: OpenPeople;

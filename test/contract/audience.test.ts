@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { eventually, numbers } from "../support/engine.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { eventually, numbers } from "../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { limits } from "#contract/limits";
 
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

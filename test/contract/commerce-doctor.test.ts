@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#app/config";
 import { examineShop } from "#app/doctor-shop";
 
-import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 let shop: ShopStandIn;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#app/config";
 import { examineShop } from "#app/doctor-shop";
 
-import { startHouse } from "../support/house.ts";
-import { startShopStandIn } from "../support/woocommerce-stand-in.ts";
+import { startHouse } from "../support/service/house.ts";
+import { startShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 test("without a shop, customers are refused and there are none to list", async () => {
   const house = await startHouse({ TIDINGS_COMMERCE: "none" }, { machines: false });

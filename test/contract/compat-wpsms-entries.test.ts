@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin } from "../support/compat.ts";
-import { eventually } from "../support/engine.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { compatCalls, ok, phone, plugin } from "../support/service/compat.ts";
+import { eventually } from "../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 const wpsms = compatCalls(() => house);

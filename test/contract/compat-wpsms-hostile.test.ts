@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received, words } from "../support/compat.ts";
-import { numbers } from "../support/engine.ts";
-import { startHouse, type Credentials, type TestHouse } from "../support/house.ts";
-import { companionOf } from "../support/wordpress-companion.ts";
-import { startStandIn, type StandIn } from "../support/wordpress-stand-in.ts";
-import { startShopStandIn, type ShopStandIn } from "../support/woocommerce-stand-in.ts";
+import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
+import { numbers } from "../support/engine/engine.ts";
+import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { companionOf } from "../support/wordpress/wordpress-companion.ts";
+import { startStandIn, type StandIn } from "../support/wordpress/wordpress-stand-in.ts";
+import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 describe("with users and a shop", () => {
   let house: TestHouse;

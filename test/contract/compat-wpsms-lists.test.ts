@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { compatCalls, ok, phone, plugin, received, words } from "../support/compat.ts";
-import { eventually, numbers } from "../support/engine.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
+import { eventually, numbers } from "../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 // Bodies and statuses here are written from what the reference was seen to answer, not from our code.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received } from "../support/compat.ts";
-import { eventually } from "../support/engine.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
-import { trial } from "../support/schedules.ts";
+import { compatCalls, ok, phone, plugin, received } from "../support/service/compat.ts";
+import { eventually } from "../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { trial } from "../support/engine/schedules.ts";
 
 // Shapes here are those that the reference's own client reads.
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received, words } from "../support/compat.ts";
-import { startHouse, type TestHouse } from "../support/house.ts";
-import { startReceiver } from "../support/receiver.ts";
-import { trial } from "../support/schedules.ts";
-import { wooOrder } from "../support/shop-orders.ts";
+import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startReceiver } from "../support/webhooks/receiver.ts";
+import { trial } from "../support/engine/schedules.ts";
+import { wooOrder } from "../support/woocommerce/shop-orders.ts";
 
 const PASSWORD = "AbCdEfGhIjKlMnOpQrStUvWx";
 const author = { user: "author", password: PASSWORD };

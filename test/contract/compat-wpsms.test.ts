@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/compat.ts";
-import { startHouse, type Credentials, type TestHouse } from "../support/house.ts";
+import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
+import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
 
 // Bodies and statuses here are written from what the reference was seen to answer, not from our code.
 

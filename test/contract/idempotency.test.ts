@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type Answer, type TestHouse } from "../support/house.ts";
+import { startHouse, type Answer, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

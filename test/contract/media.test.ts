@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 const SIZES: Readonly<Record<string, number>> = { "/small.jpg": 40_000, "/huge.jpg": 6_000_000 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 const BASE = "/wp-json/svc/v1";
 

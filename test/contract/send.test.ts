@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/house.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { capabilities as wireCapabilities } from "#contract/capabilities";
 import { capabilities } from "#domain/access/capability";
 
-import { freshDatabase, type TestDatabase } from "../support/database.ts";
-import { openPeople, type OpenPeople } from "../support/people.ts";
+import { freshDatabase, type TestDatabase } from "../support/database/database.ts";
+import { openPeople, type OpenPeople } from "../support/people/people.ts";
 
 let db: TestDatabase;
 let site: OpenPeople;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { webToken } from "../../../test/support/provider-call.ts";
+import { webToken } from "../../../test/support/providers/provider-call.ts";
 import { readJwt } from "./jwt.ts";
 
 describe("a JSON Web Token", () => {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { providerCall } from "../../../test/support/provider-call.ts";
+import { providerCall } from "../../../test/support/providers/provider-call.ts";
 import { isSignedByPlivo } from "./plivo.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

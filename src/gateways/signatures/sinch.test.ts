@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ProviderCall } from "#domain/ports/gateway";
 
-import { providerCall } from "../../../test/support/provider-call.ts";
+import { providerCall } from "../../../test/support/providers/provider-call.ts";
 import { isSignedBySinch } from "./sinch.ts";
 
 describe("sinch", () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ProviderCall } from "#domain/ports/gateway";
 
-import { providerCall } from "../../../test/support/provider-call.ts";
+import { providerCall } from "../../../test/support/providers/provider-call.ts";
 import { isSignedByTelnyx, telnyxKey } from "./telnyx.ts";
 
 describe("telnyx", () => {

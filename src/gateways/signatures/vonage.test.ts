@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ProviderCall } from "#domain/ports/gateway";
 
-import { providerCall, webToken } from "../../../test/support/provider-call.ts";
+import { providerCall, webToken } from "../../../test/support/providers/provider-call.ts";
 import { isSignedByVonage, isTokenOfVonage, vonageMethods } from "./vonage.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

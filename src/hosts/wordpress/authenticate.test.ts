@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { openWordPress } from "../../../test/conformance/hosts/wordpress.ts";
-import { startStandIn, type StandIn } from "../../../test/support/wordpress-stand-in.ts";
+import { startStandIn, type StandIn } from "../../../test/support/wordpress/wordpress-stand-in.ts";
 
 let site: StandIn;
 beforeAll(async () => {

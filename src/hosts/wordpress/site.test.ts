@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { startStandIn, type StandIn } from "../../../test/support/wordpress-stand-in.ts";
+import { startStandIn, type StandIn } from "../../../test/support/wordpress/wordpress-stand-in.ts";
 import { siteOf, type Site, type SiteReply } from "./site.ts";
 
 let stand: StandIn;

@@ -1,4 +1,4 @@
-import { webToken } from "../../support/provider-call.ts";
+import { webToken } from "../../support/providers/provider-call.ts";
 import type { GatewayCase } from "./kit/case.ts";
 import { posted, says } from "./kit/says.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Phone } from "#domain/recipients/phone";
 
-import { webToken } from "../../support/provider-call.ts";
+import { webToken } from "../../support/providers/provider-call.ts";
 import type { GatewayCase } from "./kit/case.ts";
 
 const KEY = "can4ryw223tVQTcLO4ufBTuJx";

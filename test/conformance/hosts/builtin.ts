@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
-import { freshDatabase } from "../../support/database.ts";
-import { openPeople } from "../../support/people.ts";
+import { freshDatabase } from "../../support/database/database.ts";
+import { openPeople } from "../../support/people/people.ts";
 import type { HostHarness } from "./kit.ts";
 
 export async function startBuiltin(): Promise<HostHarness> {

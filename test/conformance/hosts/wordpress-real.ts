@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { WordPressHost } from "#hosts/wordpress";
 
-import { basic } from "../../support/people.ts";
+import { basic } from "../../support/people/people.ts";
 import { type SiteOptions, startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 import type { HostHarness } from "./kit.ts";
 import { openWordPress } from "./wordpress.ts";

@@ -5,7 +5,7 @@ import { Fault } from "#domain/fault";
 import { wordpressHost, type WordPressHost } from "#hosts/wordpress";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
 
-import { startStandIn, type StandInOptions } from "../../support/wordpress-stand-in.ts";
+import { startStandIn, type StandInOptions } from "../../support/wordpress/wordpress-stand-in.ts";
 import type { HostHarness } from "./kit.ts";
 
 /** The adapter as the house opens it, with a clock of its own. */

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/listen";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { callService, startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { callService, startService } from "../../support/service/service.ts";
 
 let house: TestHouse;
 let server: Listening;

@@ -4,9 +4,9 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 import { laneOf } from "#domain/messages/message";
 
-import { everybody } from "../../support/campaign.ts";
-import { openCampaignScene } from "../../support/campaign-scene.ts";
-import { eventually, numbers, textTo } from "../../support/engine.ts";
+import { everybody } from "../../support/engine/campaign.ts";
+import { openCampaignScene } from "../../support/engine/campaign-scene.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 
 const scene = openCampaignScene();
 const { answers, ask, gate, heldAudience, node, cleared } = scene;

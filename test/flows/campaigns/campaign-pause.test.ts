@@ -6,10 +6,10 @@ import { laneOf } from "#domain/messages/message";
 import type { Host } from "#domain/ports/host";
 import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
-import { everybody } from "../../support/campaign.ts";
-import { openCampaignScene } from "../../support/campaign-scene.ts";
-import { eventually, numbers, textTo } from "../../support/engine.ts";
-import type { ProviderReply } from "../../support/scripted-provider.ts";
+import { everybody } from "../../support/engine/campaign.ts";
+import { openCampaignScene } from "../../support/engine/campaign-scene.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
+import type { ProviderReply } from "../../support/providers/scripted-provider.ts";
 
 const scene = openCampaignScene();
 const { answers, ask, gate, heldAudience, node } = scene;

@@ -5,9 +5,9 @@ import type { Uuid } from "#lib/ids";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 
-import { askOf, startCampaignNode, type CampaignNode } from "../../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
+import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 let ask: ReturnType<typeof askOf>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { NoControl, runCampaign } from "../../../bench/crash/campaign-run.ts";
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import type { SharedPostgres } from "../../support/own-postgres.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import type { SharedPostgres } from "../../support/database/own-postgres.ts";
 
 // The full size, with kills of the database: `npm run bench -- campaign --seeds 200` and `-- campaign --people 50000`.
 const SEEDS = [1, 2, 3, 4, 5];

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Settlement } from "#domain/ports/queue";
 import type { Uuid } from "#lib/ids";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { claimAll, openQueueScene } from "../../support/queue-scene.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
 
 const scene = openQueueScene();
 const { ask, accepted, withdrawOnce } = scene;

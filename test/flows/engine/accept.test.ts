@@ -4,8 +4,8 @@ import { laneOf } from "#domain/messages/message";
 import type { IdempotentReply } from "#domain/ports/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { numbers, textTo } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 

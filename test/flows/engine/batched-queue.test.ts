@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import type { Claim, ClaimRequest, Marked, Settlement } from "#domain/ports/queue";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { claimAll, openQueueScene } from "../../support/queue-scene.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
 
 const scene = openQueueScene();
 const { rows } = scene.ask;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import type { Claim, ClaimRequest } from "#domain/ports/queue";
 
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { claimAll, openQueueScene } from "../../support/queue-scene.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { throughProxy } from "../../support/through-proxy.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { throughProxy } from "../../support/service/through-proxy.ts";
 
 const scene = openQueueScene();
 const GATEWAY = "main";

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 let running: TestEngine[] = [];

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { laneOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { startTalker, type Talker } from "../../support/processes.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { startTalker, type Talker } from "../../support/service/processes.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-const script = fileURLToPath(new URL("../../support/engine-child.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
 /** A second instead of fifteen: what a lease must survive is the same. */
 const times = { leaseMs: 1_000, drainMs: 2_000 };
 

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { laneOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { fillGroup } from "../../support/subscribers.ts";
-import { throughProxy } from "../../support/through-proxy.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { fillGroup } from "../../support/people/subscribers.ts";
+import { throughProxy } from "../../support/service/through-proxy.ts";
 
 let direct: TestDatabase;
 let wire: Awaited<ReturnType<typeof throughProxy>>;

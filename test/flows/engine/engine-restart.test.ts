@@ -9,13 +9,13 @@ import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase } from "../../support/database.ts";
-import { workshop } from "../../support/embedded.ts";
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { endLeases } from "../../support/leases.ts";
-import { startTalker } from "../../support/processes.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { fillGroup } from "../../support/subscribers.ts";
+import { freshDatabase } from "../../support/database/database.ts";
+import { workshop } from "../../support/database/embedded.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { endLeases } from "../../support/engine/leases.ts";
+import { startTalker } from "../../support/service/processes.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { fillGroup } from "../../support/people/subscribers.ts";
 
 const shop = workshop();
 let server: EmbeddedServer;
@@ -111,7 +111,7 @@ test("a worker killed while it resolves and sends an audience leaves nobody out"
     textTo(people.slice(0, 10), { audience: { groups: "all", users: [], roles: [], customers: false } }),
   );
   expect(accepted.kind).toBe("accepted");
-  const script = fileURLToPath(new URL("../../support/engine-child.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
   const first = startTalker(script, { url, dsn, times });
   await eventually(async () => provider.seen.length > 300);
   first.kill("SIGKILL");

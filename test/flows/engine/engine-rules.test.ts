@@ -4,9 +4,9 @@ import { laneOf, type NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/providers/scripted-provider.ts";
 
 let db: TestDatabase;
 let engines: TestEngine[] = [];

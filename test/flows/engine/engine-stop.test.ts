@@ -5,10 +5,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { callService, startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { callService, startService } from "../../support/service/service.ts";
 
 test(
   "SIGTERM ends the service within ten seconds beside a gateway that never answers",

@@ -7,9 +7,9 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 import { queueQueries } from "#store/queries/queue/queue";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 type State = Receipt["state"];
 

@@ -9,12 +9,12 @@ import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
 
-import { everybody } from "../../support/campaign.ts";
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { openDb } from "../../support/open-db.ts";
-import { startOwnPostgres, type SharedPostgres } from "../../support/own-postgres.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { fillGroup } from "../../support/subscribers.ts";
+import { everybody } from "../../support/engine/campaign.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { openDb } from "../../support/database/open-db.ts";
+import { startOwnPostgres, type SharedPostgres } from "../../support/database/own-postgres.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { fillGroup } from "../../support/people/subscribers.ts";
 
 let postgres: SharedPostgres;
 let db: Db;

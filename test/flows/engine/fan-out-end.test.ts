@@ -5,8 +5,8 @@ import type { Chunk } from "#domain/ports/queue";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { finish } from "#store/queries/queue/finish";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { numbers, textTo } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { categoryOfLane } from "#domain/messages/message";
 import { sortQueries } from "#store/queries/queue/sort";
 
-import { numbers } from "../../support/engine.ts";
-import { claimAll as claimDefault, openQueueScene } from "../../support/queue-scene.ts";
+import { numbers } from "../../support/engine/engine.ts";
+import { claimAll as claimDefault, openQueueScene } from "../../support/engine/queue-scene.ts";
 
 const WAY = "default:12345678:0";
 const claimAll = { ...claimDefault, routes: ["default", WAY] };

@@ -8,9 +8,9 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { sortQueries } from "#store/queries/queue/sort";
 import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
-import { askOf } from "../../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, textTo } from "../../support/engine.ts";
+import { askOf } from "../../support/engine/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 
 const nothing = (): void => undefined;
 const claimAll: ClaimRequest = {

@@ -9,8 +9,8 @@ import { outboxQueries } from "#store/queries/outbox/outbox";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

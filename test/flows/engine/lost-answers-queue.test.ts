@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { askOf, startCampaignNode } from "../../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { throughProxy } from "../../support/through-proxy.ts";
+import { askOf, startCampaignNode } from "../../support/engine/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { throughProxy } from "../../support/service/through-proxy.ts";
 
 let direct: TestDatabase;
 let wire: Awaited<ReturnType<typeof throughProxy>>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { openScene } from "../../support/scene.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { openScene } from "../../support/engine/scene.ts";
 
 const HALF_A_DAY = 12 * 3_600;
 

@@ -5,10 +5,10 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { claimAll } from "../../support/queue-scene.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { claimAll } from "../../support/engine/queue-scene.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 let db: TestDatabase;
 let engines: TestEngine[] = [];

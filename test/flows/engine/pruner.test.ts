@@ -4,7 +4,7 @@ import type { Kept, PruningStore } from "#domain/ports/pruning-store";
 import { pruner } from "#engine/pruner";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

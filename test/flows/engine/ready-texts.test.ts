@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import type { Db } from "#store/database";
 
-import { askOf, startCampaignNode, type CampaignNode } from "../../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 let db: TestDatabase;
 let ask: ReturnType<typeof askOf>;

@@ -10,9 +10,9 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 
-import { textTo } from "../../support/engine.ts";
-import { openOutbox, type Outbox } from "../../support/outbox.ts";
-import { claimAll } from "../../support/queue-scene.ts";
+import { textTo } from "../../support/engine/engine.ts";
+import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
+import { claimAll } from "../../support/engine/queue-scene.ts";
 
 let db: Outbox["db"];
 let log: Outbox["log"];

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import type { Chunk, Claim, Marked, Settlement } from "#domain/ports/queue";
 
-import { numbers } from "../../support/engine.ts";
-import { claimAll, openQueueScene } from "../../support/queue-scene.ts";
+import { numbers } from "../../support/engine/engine.ts";
+import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
 
 const scene = openQueueScene();
 const GATEWAY = "main";

@@ -7,8 +7,8 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { openedMessages, type OpenedMessages } from "#store/queries/queue/opened-messages";
 import { settle } from "#store/queries/queue/settle";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { numbers, textTo } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { laneOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { numbers, textTo } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

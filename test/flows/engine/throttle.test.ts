@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 import { throttleQueries } from "#store/queries/queue/throttle";
 
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 let running: TestEngine[] = [];

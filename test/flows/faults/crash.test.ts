@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { endLeases } from "../../support/leases.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { endLeases } from "../../support/engine/leases.ts";
+import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;

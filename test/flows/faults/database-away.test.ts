@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
 
 let house: TestHouse;
 let server: pg.Client;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findEmbedded } from "#store/embedded/find";
 import { isPostmaster, serverProcesses } from "#store/embedded/processes";
 
-import { query, ready, stop, workshop } from "../../support/embedded.ts";
-import { eventually } from "../../support/processes.ts";
+import { query, ready, stop, workshop } from "../../support/database/embedded.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 const shop = workshop();
 let dataDir: string;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 let house: TestHouse;
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;

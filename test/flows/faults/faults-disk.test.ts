@@ -6,11 +6,11 @@ import { afterAll, expect, test } from "vitest";
 
 import { openEmbedded } from "#store/embedded/server";
 
-import { openPool } from "../../support/database.ts";
-import { isRoot, workshop } from "../../support/embedded.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse } from "../../support/house.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { openPool } from "../../support/database/database.ts";
+import { isRoot, workshop } from "../../support/database/embedded.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse } from "../../support/service/house.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 const shop = workshop();
 const disk = join(shop.folder(), "disk");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { eventually, numbers, textTo } from "../../support/engine.ts";
-import { openScene } from "../../support/scene.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
+import { openScene } from "../../support/engine/scene.ts";
 
 const scene = openScene();
 const { node: start, rows, states } = scene;

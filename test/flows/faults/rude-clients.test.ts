@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/listen";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
 
 let house: TestHouse;
 let listening: Listening;

@@ -8,9 +8,9 @@ import type { Receipt } from "#domain/ports/gateway";
 import { inboxQueries } from "#store/queries/inbox";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
-import { eventually, numbers, textTo } from "../../support/engine.ts";
-import { providerCall } from "../../support/provider-call.ts";
-import { openScene } from "../../support/scene.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
+import { providerCall } from "../../support/providers/provider-call.ts";
+import { openScene } from "../../support/engine/scene.ts";
 
 const scene = openScene();
 const { rows } = scene;

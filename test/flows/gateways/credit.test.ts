@@ -9,8 +9,8 @@ import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 import { creditQueries } from "#store/queries/gateways/credit";
 
-import { apiWith } from "../../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { apiWith } from "../../support/service/api.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 
 let db: TestDatabase;
 let server: Server;

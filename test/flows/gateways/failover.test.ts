@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { openScene } from "../../support/scene.ts";
-import type { ProviderReply } from "../../support/scripted-provider.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { openScene } from "../../support/engine/scene.ts";
+import type { ProviderReply } from "../../support/providers/scripted-provider.ts";
 
 const scene = openScene();
 const { node, rows, states, ended } = scene;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pauseWatch } from "#engine/pause-watch";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { freePorts } from "../../support/free-ports.ts";
-import { kannelMissing, startKannel, type Kannel } from "../../support/kannel.ts";
-import { shown, startSmsc, type Smsc, type Submitted } from "../../support/smsc.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { freePorts } from "../../support/service/free-ports.ts";
+import { kannelMissing, startKannel, type Kannel } from "../../support/providers/kannel.ts";
+import { shown, startSmsc, type Smsc, type Submitted } from "../../support/providers/smsc.ts";
 
 if (kannelMissing) process.stderr.write(`skipped: a house that sends by a real Kannel (${kannelMissing})\n`);
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startScriptedProvider, type Asked } from "../../support/scripted-provider.ts";
-import { seeded } from "../../support/seeded.ts";
-import { callService, startService, type Service } from "../../support/service.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startScriptedProvider, type Asked } from "../../support/providers/scripted-provider.ts";
+import { seeded } from "../../support/engine/seeded.ts";
+import { callService, startService, type Service } from "../../support/service/service.ts";
 
 type Word = "ACCEPTD" | "DELIVRD" | "UNDELIV" | "REJECTD";
 type Final = "delivered" | "undelivered" | "failed";

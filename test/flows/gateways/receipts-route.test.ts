@@ -18,10 +18,10 @@ import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
-import { apiWith } from "../../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { textTo } from "../../support/engine.ts";
-import { claimAll } from "../../support/queue-scene.ts";
+import { apiWith } from "../../support/service/api.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { textTo } from "../../support/engine/engine.ts";
+import { claimAll } from "../../support/engine/queue-scene.ts";
 
 const PUBLIC = "https://sms.example.org/wp-json";
 const TOKEN = "secret-token-of-twilio";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { messageControlQueries } from "#store/queries/messages/message-control";
 
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { openScene } from "../../support/scene.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { openScene } from "../../support/engine/scene.ts";
 
 const scene = openScene();
 const { provider, node, rows } = scene;

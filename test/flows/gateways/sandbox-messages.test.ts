@@ -6,8 +6,8 @@ import { openGateways } from "#gateways/open";
 import { phoneOf } from "#gateways/adapters/sandbox";
 import type { OutgoingSms } from "#domain/ports/gateway";
 
-import { apiWith } from "../../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { apiWith } from "../../support/service/api.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

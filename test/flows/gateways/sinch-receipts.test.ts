@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { playProvider } from "../../conformance/gateways/kit/provider.ts";
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
 let house: TestHouse;

@@ -5,10 +5,10 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { endDeadChunks } from "#store/queries/queue/dead-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 
-import { askOf, startCampaignNode, type CampaignNode } from "../../support/campaign.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, textTo } from "../../support/engine.ts";
-import { startScriptedProvider, type ProviderReply } from "../../support/scripted-provider.ts";
+import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
+import { startScriptedProvider, type ProviderReply } from "../../support/providers/scripted-provider.ts";
 
 let db: TestDatabase;
 let ask: ReturnType<typeof askOf>;

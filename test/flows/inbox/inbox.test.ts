@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { startReceiver, type Receiver } from "../../support/receiver.ts";
-import { verified } from "../../support/webhooks.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
+import { verified } from "../../support/webhooks/webhooks.ts";
 
 const AUTH = "auth-token";
 let house: TestHouse;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#store/database";
 import { groupQueries } from "#store/queries/newsletter/groups";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 
 const GROUPS = 12;
 const PEOPLE = 30_000;

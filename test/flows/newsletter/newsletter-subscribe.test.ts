@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { newsletterDefaults } from "#domain/newsletter/settings";
 
-import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/newsletter.ts";
+import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let house: OpenNewsletter;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/newsletter.ts";
+import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let house: OpenNewsletter;
 let second: number;

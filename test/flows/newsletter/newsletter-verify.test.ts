@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Phone } from "#domain/recipients/phone";
 
-import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/newsletter.ts";
+import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let house: OpenNewsletter;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
 
 const AUTH = "auth-token";
 let house: TestHouse;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
 
 /** The sandbox's phone that answers every text with STOP. */
 const STOPS = "+15005550004";

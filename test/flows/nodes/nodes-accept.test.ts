@@ -4,11 +4,11 @@ import { laneOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { createDatabase, dropDatabase, freshDatabase, openPool } from "../../support/database.ts";
-import { numbers, textTo } from "../../support/engine.ts";
-import { startNodes, type NodeSet } from "../../support/node-set.ts";
-import { seeded } from "../../support/seeded.ts";
-import type { Service } from "../../support/service.ts";
+import { createDatabase, dropDatabase, freshDatabase, openPool } from "../../support/database/database.ts";
+import { numbers, textTo } from "../../support/engine/engine.ts";
+import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
+import { seeded } from "../../support/engine/seeded.ts";
+import type { Service } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let nodes: NodeSet;

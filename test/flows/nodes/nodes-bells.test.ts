@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { openBells, type BellLine, type BellOptions } from "#store/bells";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { startPgProxy } from "../../support/pg-proxy.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startPgProxy } from "../../support/database/pg-proxy.ts";
 
 let db: TestDatabase;
 let lines: BellLine[] = [];

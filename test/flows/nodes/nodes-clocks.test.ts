@@ -6,10 +6,10 @@ import { day, minute, second } from "#lib/time";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine.ts";
-import { openDb } from "../../support/open-db.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { openDb } from "../../support/database/open-db.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 /** Nodes whose own clock is wrong; the database's decides. */
 let truth: TestDatabase;

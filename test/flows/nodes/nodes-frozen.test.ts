@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { laneOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { startPgProxy } from "../../support/pg-proxy.ts";
-import { startTalker } from "../../support/processes.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { startPgProxy } from "../../support/database/pg-proxy.ts";
+import { startTalker } from "../../support/service/processes.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 /** What a virtual machine that is paused, or a long collection, does to a worker: SIGSTOP past its lease, SIGCONT. */
-const script = fileURLToPath(new URL("../../support/engine-child.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
 /** A second instead of fifteen: what a lease must survive is the same. */
 const times = { leaseMs: 1_000, drainMs: 2_000 };
 const people = numbers(12);

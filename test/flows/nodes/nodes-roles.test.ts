@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ConfigError, readConfig } from "#app/config";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startGatewayStub } from "../../support/gateway-stub.ts";
-import { startHouse } from "../../support/house.ts";
-import { startNodes, type NodeSet } from "../../support/node-set.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { callService } from "../../support/service.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startGatewayStub } from "../../support/providers/gateway-stub.ts";
+import { startHouse } from "../../support/service/house.ts";
+import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { callService } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let pool: pg.Pool;

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startNodes } from "../../support/node-set.ts";
-import { startPgProxy } from "../../support/pg-proxy.ts";
-import { callService, startProvider } from "../../support/service.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startNodes } from "../../support/service/node-set.ts";
+import { startPgProxy } from "../../support/database/pg-proxy.ts";
+import { callService, startProvider } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let pool: pg.Pool;

@@ -6,10 +6,16 @@ import { migrate, migrationFiles, schemaState, type Migration } from "#store/mig
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { createDatabase, dropDatabase, freshDatabase, openPool, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
-import { startScriptedProvider } from "../../support/scripted-provider.ts";
-import { startService } from "../../support/service.ts";
+import {
+  createDatabase,
+  dropDatabase,
+  freshDatabase,
+  openPool,
+  type TestDatabase,
+} from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { startService } from "../../support/service/service.ts";
 
 let db: TestDatabase | null = null;
 afterEach(async () => {

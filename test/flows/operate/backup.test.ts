@@ -15,11 +15,11 @@ import { readConfig, type Config } from "#app/config";
 
 import { MIGRATION_LOCK } from "#store/migrate";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { callService, startProvider, startService } from "../../support/service.ts";
-import { withDatabase } from "../../support/urls.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { callService, startProvider, startService } from "../../support/service/service.ts";
+import { withDatabase } from "../../support/service/urls.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 let folder: string;

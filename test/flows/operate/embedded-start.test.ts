@@ -18,8 +18,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { environment } from "#store/embedded/environment";
 import { openEmbedded } from "#store/embedded/server";
 
-import { isRoot, nobody, query, ready, stop, workshop } from "../../support/embedded.ts";
-import { eventually } from "../../support/processes.ts";
+import { isRoot, nobody, query, ready, stop, workshop } from "../../support/database/embedded.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 const shop = workshop();
 afterAll(() => shop.clear());

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { callService, startService, type Service } from "../../support/service.ts";
+import { callService, startService, type Service } from "../../support/service/service.ts";
 
 const sh = (command: string) => promisify(execFile)("sh", ["-c", command]);
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startService } from "../../support/service/service.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -11,10 +11,10 @@ import { openOperator, type Operator } from "#app/operator";
 
 import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { startProvider, startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startProvider, startService } from "../../support/service/service.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 const gateways =

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { startService } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { endLeases } from "../../support/leases.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { endLeases } from "../../support/engine/leases.ts";
+import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 const PEOPLE = 3_000;
 

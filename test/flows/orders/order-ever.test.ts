@@ -9,10 +9,10 @@ import { openHouse } from "#app/open-house";
 import type { Db } from "#store/database";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
-import { openDb } from "../../support/open-db.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { openDb } from "../../support/database/open-db.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** "Once for the order, the status and the reader, ever" must outlive the log. */
 let house: TestHouse;

@@ -5,9 +5,9 @@ import { openOperator } from "#app/operator";
 import { siteDay } from "#domain/outbox/site-time";
 
 import { readOrders, showOrders } from "../../../src/cli/orders.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** Where it is already tomorrow, or still yesterday, and not near midnight. */
 const zone = (Date.now() / 3_600_000) % 24 >= 10.5 ? "Pacific/Kiritimati" : "Pacific/Pago_Pago";

@@ -9,11 +9,11 @@ import { orderLook } from "#engine/order-look";
 import { shopLookQueries } from "#store/queries/orders/shop-looks";
 import { endStandby, readInstallation } from "#store/queries/installation/standby";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { startHouse } from "../../support/house.ts";
-import { gmt, wooOrder } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse } from "../../support/service/house.ts";
+import { gmt, wooOrder } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 let db: TestDatabase;
 let shop: ShopStandIn;

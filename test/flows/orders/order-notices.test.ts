@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 let house: TestHouse;
 let shop: ShopStandIn;

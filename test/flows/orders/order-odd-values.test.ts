@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { orderVariables } from "#domain/orders/variables";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /**
  * What strangers write into an order must never make it fail: ten orders that cannot be handled end a look, and seven

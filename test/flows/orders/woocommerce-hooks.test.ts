@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import type { Credentials } from "../../support/house.ts";
-import { callService, startService, type Service } from "../../support/service.ts";
-import { gmt, wooOrder, WEBHOOK_SECRET } from "../../support/shop-orders.ts";
-import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce-stand-in.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import type { Credentials } from "../../support/service/house.ts";
+import { callService, startService, type Service } from "../../support/service/service.ts";
+import { gmt, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
+import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** The service as a process, called by the shop over the wire as WooCommerce's source says that it calls. */
 let shop: ShopStandIn;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { outboxEndpoint } from "#api/v1/outbox";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 
-import { apiWith, type Json } from "../../support/api.ts";
-import { writeLog } from "../../support/log-entries.ts";
-import { openOutbox, type Outbox } from "../../support/outbox.ts";
+import { apiWith, type Json } from "../../support/service/api.ts";
+import { writeLog } from "../../support/service/log-entries.ts";
+import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
 
 let db: Outbox["db"];
 let api: Outbox["api"];

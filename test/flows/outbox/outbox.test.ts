@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Json } from "../../support/api.ts";
-import { writeLog } from "../../support/log-entries.ts";
-import { openOutbox, type Outbox } from "../../support/outbox.ts";
+import type { Json } from "../../support/service/api.ts";
+import { writeLog } from "../../support/service/log-entries.ts";
+import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
 
 let db: Outbox["db"];
 let api: Outbox["api"];

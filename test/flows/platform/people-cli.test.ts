@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAppPassword } from "../../../src/cli/app-password.ts";
 import { UsageError } from "../../../src/cli/arguments.ts";
 import { runUser } from "../../../src/cli/user.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { basic, openPeople, type OpenPeople } from "../../support/people.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { basic, openPeople, type OpenPeople } from "../../support/people/people.ts";
 
 let db: TestDatabase;
 let site: OpenPeople;

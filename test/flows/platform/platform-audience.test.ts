@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/customer-site.ts";
+import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/woocommerce/customer-site.ts";
 
 /** People who come, go and share numbers while a role of a site is being read. */
 const PEOPLE = 4_500;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/customer-site.ts";
-import { eventually } from "../../support/engine.ts";
+import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/woocommerce/customer-site.ts";
+import { eventually } from "../../support/engine/engine.ts";
 
 const PEOPLE = 10_000;
 let shop: CustomerSite;

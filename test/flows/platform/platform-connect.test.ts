@@ -10,9 +10,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { examine } from "#app/doctor";
 import { listen, type Listening } from "#app/listen";
 
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { startService } from "../../support/service.ts";
-import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress-stand-in.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startService } from "../../support/service/service.ts";
+import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /** On the stand-in of WordPress; wordpress-doctor.test.ts has what a real one says. */
 const secretKey = "k".repeat(40);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/listen";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { companionOf, type SignedRequest } from "../../support/wordpress-companion.ts";
-import { startStandIn, type StandIn } from "../../support/wordpress-stand-in.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { companionOf, type SignedRequest } from "../../support/wordpress/wordpress-companion.ts";
+import { startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /** Calls by way of the site that somebody made up, or bent on their way, over a real socket. */
 const secret = randomBytes(32).toString("base64url");

@@ -10,10 +10,10 @@ import { readConfig } from "#app/config";
 import { listen, type Listening } from "#app/listen";
 import { openHouse, type House } from "#app/open-house";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { companionOf, type SignedRequest } from "../../support/wordpress-companion.ts";
-import { startStandIn, type StandIn } from "../../support/wordpress-stand-in.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { companionOf, type SignedRequest } from "../../support/wordpress/wordpress-companion.ts";
+import { startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
 const secret = randomBytes(32).toString("base64url");
 const companion = companionOf(secret);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { page, startStandIn, type StandIn } from "../../support/wordpress-stand-in.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /**
  * On the stand-in of WordPress: a real HTTP server that behaves as WordPress was seen to. The stories on a real site

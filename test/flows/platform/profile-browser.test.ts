@@ -4,8 +4,8 @@ import { serve } from "@hono/node-server";
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 
-import { freshDatabase } from "../../support/database.ts";
-import { basic, openPeople } from "../../support/people.ts";
+import { freshDatabase } from "../../support/database/database.ts";
+import { basic, openPeople } from "../../support/people/people.ts";
 
 const browser = "/usr/bin/chromium";
 const present = existsSync(browser);

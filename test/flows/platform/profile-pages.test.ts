@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { safeNext, sessionCookie } from "#api/pages/page-request";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { basic, openPeople, type From, type OpenPeople } from "../../support/people.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { basic, openPeople, type From, type OpenPeople } from "../../support/people/people.ts";
 
 const WEB = "correct horse battery";
 const SAME = { "sec-fetch-site": "same-origin" };

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase, openPool } from "../../support/database.ts";
-import { startReceiver, type Receiver } from "../../support/receiver.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
+import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
 
 /** Words that stand nowhere but where a test put them. */
 const PHONES = ["+4915199990001", "+4915199990002", "+4915199990003"] as const;

@@ -6,8 +6,8 @@ import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually, numbers, startEngine, textTo } from "../../support/engine.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 
 // The job without its machine: a test decides when a step is made, and by whom.
 

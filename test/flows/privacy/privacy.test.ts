@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -12,11 +12,11 @@ import { writeIssuer, writeToken, type Licence } from "#domain/licence/licence";
 import { day } from "#lib/time";
 import { runLicense } from "../../../src/cli/license.ts";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
-import { callService, startService } from "../../support/service.ts";
-import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/schedules.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { callService, startService } from "../../support/service/service.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
 let house: TestHouse;
 const stranger = generateKeyPairSync("ed25519");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { eventually } from "../../support/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/house.ts";
-import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/schedules.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { fileURLToPath } from "node:url";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { eventually } from "../../support/engine.ts";
-import { startTalker, type Talker } from "../../support/processes.ts";
-import { everything, schedulerNode } from "../../support/scheduler-node.ts";
-import { throughProxy } from "../../support/through-proxy.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startTalker, type Talker } from "../../support/service/processes.ts";
+import { everything, schedulerNode } from "../../support/engine/scheduler-node.ts";
+import { throughProxy } from "../../support/service/through-proxy.ts";
 
-const CHILD = fileURLToPath(new URL("../../support/scheduler-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../support/engine/scheduler-child.ts", import.meta.url));
 
 let db: TestDatabase;
 let children: Talker[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse, type TestHouse } from "../../support/house.ts";
-import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/schedules.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

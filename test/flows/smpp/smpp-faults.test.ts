@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from "vitest";
 
 import type { Gateway } from "#domain/ports/gateway";
 
-import { bench, openSmpp, sendOne, sms } from "../../support/smpp-gateway.ts";
-import { startSmsc } from "../../support/smsc.ts";
+import { bench, openSmpp, sendOne, sms } from "../../support/providers/smpp-gateway.ts";
+import { startSmsc } from "../../support/providers/smsc.ts";
 
 const many = (gateway: Gateway, count: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => sendOne(gateway, `number ${i}`)));

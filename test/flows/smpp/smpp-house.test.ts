@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { eventually, numbers } from "../../support/engine.ts";
-import { startHouse } from "../../support/house.ts";
-import { netSmppMissing, startNetSmpp } from "../../support/net-smpp.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startHouse } from "../../support/service/house.ts";
+import { netSmppMissing, startNetSmpp } from "../../support/providers/net-smpp.ts";
 
 if (netSmppMissing) process.stdout.write(`skipped: a house on an SMSC of Net::SMPP (${netSmppMissing})\n`);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { kannelMissing, startKannel } from "../../support/kannel.ts";
-import { shown, type Smsc, startSmsc, type Submitted } from "../../support/smsc.ts";
+import { kannelMissing, startKannel } from "../../support/providers/kannel.ts";
+import { shown, type Smsc, startSmsc, type Submitted } from "../../support/providers/smsc.ts";
 
 if (kannelMissing) process.stdout.write(`skipped: our test SMSC against Kannel (${kannelMissing})\n`);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { netSmppMissing, startNetSmpp } from "../../support/net-smpp.ts";
-import { openSmpp, sendOne, sms } from "../../support/smpp-gateway.ts";
+import { netSmppMissing, startNetSmpp } from "../../support/providers/net-smpp.ts";
+import { openSmpp, sendOne, sms } from "../../support/providers/smpp-gateway.ts";
 
 if (netSmppMissing) process.stdout.write(`skipped: SMPP against Net::SMPP (${netSmppMissing})\n`);
 

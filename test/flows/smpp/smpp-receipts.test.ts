@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bench, sendOne } from "../../support/smpp-gateway.ts";
+import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 
 describe("receipts", () => {
   it.each([

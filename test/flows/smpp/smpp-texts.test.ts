@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { bench, sendOne } from "../../support/smpp-gateway.ts";
-import { shown } from "../../support/smsc.ts";
+import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
+import { shown } from "../../support/providers/smsc.ts";
 
 describe("what is submitted", () => {
   it("binds as the operator said", async () => {

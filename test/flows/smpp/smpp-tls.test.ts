@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { bench, sendOne } from "../../support/smpp-gateway.ts";
+import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 
 describe("TLS", () => {
   const folder = mkdtempSync(join(tmpdir(), "smpp-tls-"));

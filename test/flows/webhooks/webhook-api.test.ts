@@ -7,10 +7,10 @@ import { webhookType } from "#contract/webhook";
 import { webhookTypes } from "#domain/webhooks/types";
 import { appendEvents } from "#store/queries/webhooks/events";
 
-import { apiWith, type Answer } from "../../support/api.ts";
-import { freshDatabase, type TestDatabase } from "../../support/database.ts";
-import { startReceiver } from "../../support/receiver.ts";
-import { verified, webhookHouse } from "../../support/webhooks.ts";
+import { apiWith, type Answer } from "../../support/service/api.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { startReceiver } from "../../support/webhooks/receiver.ts";
+import { verified, webhookHouse } from "../../support/webhooks/webhooks.ts";
 
 const URL_A = "https://93.184.215.14/a";
 const URL_B = "https://93.184.215.14/b";

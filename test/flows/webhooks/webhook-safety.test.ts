@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { rotateSecret } from "#domain/webhooks/endpoints";
 import type { Uuid } from "#lib/ids";
 
-import { subscribed, tried, webhookScene } from "../../support/webhook-scene.ts";
-import { verified } from "../../support/webhooks.ts";
+import { subscribed, tried, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { verified } from "../../support/webhooks/webhooks.ts";
 
 const scene = webhookScene();
 
@@ -63,7 +63,7 @@ test("a sender killed between the try and its settle has its event sent again un
   });
   const { secret } = await scene.hook(receiver.url);
   await scene.happen(subscribed());
-  const script = new URL("../../support/webhook-sender-child.ts", import.meta.url).pathname;
+  const script = new URL("../../support/webhooks/webhook-sender-child.ts", import.meta.url).pathname;
   const running = spawn(
     process.execPath,
     [script, (scene.db().connection as { url: string }).url, scene.key.toString("hex")],

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { appendEvents } from "#store/queries/webhooks/events";
 
-import type { Answer } from "../../support/receiver.ts";
-import { startReceiver } from "../../support/receiver.ts";
-import { subscribed, tried, webhookScene } from "../../support/webhook-scene.ts";
-import { verified } from "../../support/webhooks.ts";
+import type { Answer } from "../../support/webhooks/receiver.ts";
+import { startReceiver } from "../../support/webhooks/receiver.ts";
+import { subscribed, tried, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { verified } from "../../support/webhooks/webhooks.ts";
 
 const scene = webhookScene();
 

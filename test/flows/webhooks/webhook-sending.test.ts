@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { startEngine, textTo } from "../../support/engine.ts";
-import { subscribed, webhookScene } from "../../support/webhook-scene.ts";
-import { verified } from "../../support/webhooks.ts";
+import { startEngine, textTo } from "../../support/engine/engine.ts";
+import { subscribed, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { verified } from "../../support/webhooks/webhooks.ts";
 
 const scene = webhookScene();
 

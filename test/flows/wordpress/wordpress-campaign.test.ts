@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually } from "../../support/processes.ts";
-import { startProvider } from "../../support/service.ts";
+import { eventually } from "../../support/service/processes.ts";
+import { startProvider } from "../../support/service/service.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 

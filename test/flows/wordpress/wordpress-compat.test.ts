@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually } from "../../support/engine.ts";
-import { basic } from "../../support/people.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { basic } from "../../support/people/people.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createDatabase, dropDatabase } from "../../support/database.ts";
-import { freePorts } from "../../support/free-ports.ts";
-import { basic } from "../../support/people.ts";
-import { startService } from "../../support/service.ts";
+import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { freePorts } from "../../support/service/free-ports.ts";
+import { basic } from "../../support/people/people.ts";
+import { startService } from "../../support/service/service.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 

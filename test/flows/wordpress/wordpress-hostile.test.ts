@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { basic } from "../../support/people.ts";
+import { basic } from "../../support/people/people.ts";
 import { hidden, stranger } from "../../support/wordpress/browser.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { endpoints, type ApiPorts } from "#api/v1/index";
 
-import { basic } from "../../support/people.ts";
-import { eventually } from "../../support/processes.ts";
+import { basic } from "../../support/people/people.ts";
+import { eventually } from "../../support/service/processes.ts";
 import { startConnected, type ConnectedSite, type SiteCall } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { eventually } from "../../support/processes.ts";
+import { eventually } from "../../support/service/processes.ts";
 import { hidden, stranger } from "../../support/wordpress/browser.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";

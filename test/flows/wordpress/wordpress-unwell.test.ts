@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { basic } from "../../support/people.ts";
+import { basic } from "../../support/people/people.ts";
 import { hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";

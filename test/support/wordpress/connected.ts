@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createDatabase, dropDatabase } from "../database.ts";
-import { basic } from "../people.ts";
-import { freePorts } from "../free-ports.ts";
-import { startService } from "../service.ts";
+import { createDatabase, dropDatabase } from "../database/database.ts";
+import { basic } from "../people/people.ts";
+import { freePorts } from "../service/free-ports.ts";
+import { startService } from "../service/service.ts";
 import { startWordPress, type SiteOptions, type SiteUser } from "./site.ts";
 
 export type SiteCall = {

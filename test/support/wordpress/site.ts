@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { freePorts } from "../free-ports.ts";
+import { freePorts } from "../service/free-ports.ts";
 import { signIn } from "./browser.ts";
 import { wordpressFolder } from "./folders.ts";
 import { type Owner, owner, type Server, startMariaDb, startNginx, startPhp } from "./servers.ts";

@@ -1,6 +1,6 @@
 import type { ProviderCall } from "#domain/ports/gateway";
 
-import { providerCall } from "../../../support/provider-call.ts";
+import { providerCall } from "../../../support/providers/provider-call.ts";
 
 /** An answer in JSON. */
 export const says = (status: number, body: unknown): { status: number; body: string } => ({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { webToken } from "../../../support/provider-call.ts";
+import { webToken } from "../../../support/providers/provider-call.ts";
 import type { GatewayCase } from "../kit/case.ts";
 
 const KEY = "abcd1234";

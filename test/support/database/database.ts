@@ -4,7 +4,7 @@ import pg from "pg";
 import { inject } from "vitest";
 
 import { openDb } from "./open-db.ts";
-import { withDatabase } from "./urls.ts";
+import { withDatabase } from "../service/urls.ts";
 import type { Connection, Db } from "#store/database";
 
 export type TestDatabase = Db & { readonly connection: Connection; drop(): Promise<void> };

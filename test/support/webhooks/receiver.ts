@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-import { testCertificate, testKey } from "./certificate.ts";
+import { testCertificate, testKey } from "../service/certificate.ts";
 
 export type Received = {
   readonly method: string;

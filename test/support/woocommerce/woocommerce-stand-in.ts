@@ -2,12 +2,12 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-import { testCertificate, testKey } from "./certificate.ts";
-import { faultOf, pageOf, type Collection } from "./woocommerce/collection.ts";
-import { shopHook, type ShopHook } from "./woocommerce/deliver.ts";
-import { roleOf, type ShopDoor, type ShopError, type ShopKey } from "./woocommerce/sign-in.ts";
+import { testCertificate, testKey } from "../service/certificate.ts";
+import { faultOf, pageOf, type Collection } from "./collection.ts";
+import { shopHook, type ShopHook } from "./deliver.ts";
+import { roleOf, type ShopDoor, type ShopError, type ShopKey } from "./sign-in.ts";
 
-export { signatureOf } from "./woocommerce/sign-in.ts";
+export { signatureOf } from "./sign-in.ts";
 
 export type StandInCustomer = {
   readonly id: number;

@@ -8,7 +8,7 @@ import { readConfig } from "#app/config";
 import { openHouse, type House } from "#app/open-house";
 import type { Capability } from "#domain/access/capability";
 
-import { createDatabase, dropDatabase, openPool } from "./database.ts";
+import { createDatabase, dropDatabase, openPool } from "../database/database.ts";
 
 export type Answer = {
   readonly status: number;

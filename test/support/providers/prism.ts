@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const CLI = join(import.meta.dirname, "../../node_modules/@stoplight/prism-cli/dist/index.js");
+const CLI = join(import.meta.dirname, "../../../node_modules/@stoplight/prism-cli/dist/index.js");
 
 /**
  * Prism, an independent reader of OpenAPI, playing the described service. It refuses what the description forbids.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { eventually } from "./engine.ts";
+import { eventually } from "../engine/engine.ts";
 import type { Credentials } from "./house.ts";
 import { startService, type Service } from "./service.ts";
 
@@ -24,7 +24,7 @@ export type NodeSeat = {
 export type NodeSet = Awaited<ReturnType<typeof startNodes>>;
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const START_MS = 60_000;
 
 /**

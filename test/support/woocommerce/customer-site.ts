@@ -1,6 +1,6 @@
-import { eventually } from "./engine.ts";
-import { startHouse } from "./house.ts";
-import { startStandIn } from "./wordpress-stand-in.ts";
+import { eventually } from "../engine/engine.ts";
+import { startHouse } from "../service/house.ts";
+import { startStandIn } from "../wordpress/wordpress-stand-in.ts";
 
 /** The route by which the service reads who has a role, in pages of 2,000. */
 export const RECIPIENTS = "/tidings/v1/recipients";

@@ -1,4 +1,4 @@
-import type { Answer, TestHouse } from "./house.ts";
+import type { Answer, TestHouse } from "../service/house.ts";
 
 /** A trial of everything, as `tidings license issue` gives it. */
 export function trial(

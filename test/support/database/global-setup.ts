@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
-import { withDatabase } from "./urls.ts";
+import { withDatabase } from "../service/urls.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -5,7 +5,7 @@ import pg from "pg";
 import { serverProcesses } from "#store/embedded/processes";
 
 import { ready, workshop } from "./embedded.ts";
-import { killHard } from "./processes.ts";
+import { killHard } from "../service/processes.ts";
 
 /** A PostgreSQL that several service processes share. */
 export type SharedPostgres = {

@@ -6,8 +6,8 @@ import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { askOf, everybody, startCampaignNode, type CampaignNode } from "./campaign.ts";
 import { eventually } from "./engine.ts";
 import { openScene } from "./scene.ts";
-import type { ProviderReply, startScriptedProvider } from "./scripted-provider.ts";
-import { fillGroup } from "./subscribers.ts";
+import type { ProviderReply, startScriptedProvider } from "../providers/scripted-provider.ts";
+import { fillGroup } from "../people/subscribers.ts";
 
 type Answer = () => ProviderReply | Promise<ProviderReply>;
 

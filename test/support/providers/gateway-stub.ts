@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import type { StubCounts } from "./gateway-tally.ts";
-import { startTalker } from "./processes.ts";
+import { startTalker } from "../service/processes.ts";
 
 const script = fileURLToPath(new URL("gateway-stub-child.ts", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { startEngine } from "./engine.ts";
-import { openDb } from "./open-db.ts";
+import { openDb } from "../database/open-db.ts";
 
 /** A worker as a process of its own, for tests that stop and kill it. Argument: `{ url, dsn, times }` as JSON. */
 const { url, dsn, times } = JSON.parse(process.argv[2]!) as {

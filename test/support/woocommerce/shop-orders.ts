@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { Answer, TestHouse } from "./house.ts";
+import type { Answer, TestHouse } from "../service/house.ts";
 
 export const WEBHOOK_SECRET = "a secret of some length";
 

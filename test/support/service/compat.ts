@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
-import { eventually, numbers } from "./engine.ts";
+import { eventually, numbers } from "../engine/engine.ts";
 import type { Credentials, TestHouse } from "./house.ts";
 
 export type CompatOptions = {

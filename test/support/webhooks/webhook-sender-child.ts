@@ -1,4 +1,4 @@
-import { openDb } from "./open-db.ts";
+import { openDb } from "../database/open-db.ts";
 import { webhookHouse } from "./webhooks.ts";
 
 /** A process that does nothing but send webhooks, for tests that kill it. Arguments: database URL, secret key in hex. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { freePorts } from "./free-ports.ts";
+import { freePorts } from "../service/free-ports.ts";
 import { boxGroups, FAKE_SMSC, fakeLines, killBox, smppLines, startBox } from "./kannel-boxes.ts";
 
 /** Why the tests with Kannel cannot run here, or null. Under CI_FULL=1 its absence is a failure. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-import type { Seen } from "./gateway-stub.ts";
+import type { Seen } from "../providers/gateway-stub.ts";
 
 /** What was promised for the gateway: see "default", `at_least_once=`, `dedup=` in docs/reference/gateways. */
 export type Promised = "default" | "at_least_once" | "deduplicating";

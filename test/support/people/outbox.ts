@@ -2,8 +2,8 @@ import { outboxEndpoint } from "#api/v1/outbox";
 import { ensurePartitions } from "#store/partitions";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 
-import { apiWith } from "./api.ts";
-import { freshDatabase } from "./database.ts";
+import { apiWith } from "../service/api.ts";
+import { freshDatabase } from "../database/database.ts";
 
 type OutboxPorts = Parameters<typeof outboxEndpoint>[0];
 

@@ -16,7 +16,7 @@ import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
-import { freshDatabase } from "./database.ts";
+import { freshDatabase } from "../database/database.ts";
 import { openPeople } from "./people.ts";
 
 export const sandbox: RouteInfo = {

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 
 import type { EngineParts } from "#app/open-engine";
 
-import { freshDatabase, type TestDatabase } from "./database.ts";
+import { freshDatabase, type TestDatabase } from "../database/database.ts";
 import { eventually, startEngine, type TestEngine } from "./engine.ts";
-import { startScriptedProvider, type ProviderReply } from "./scripted-provider.ts";
+import { startScriptedProvider, type ProviderReply } from "../providers/scripted-provider.ts";
 
 type Answer = Parameters<typeof startScriptedProvider>[0];
 

@@ -1,4 +1,4 @@
-import { openDb } from "./open-db.ts";
+import { openDb } from "../database/open-db.ts";
 import { schedulerNode } from "./scheduler-node.ts";
 
 /** A scheduler as a process of its own, for tests that kill it. Argument: `{ url }` as JSON. */

@@ -5,7 +5,7 @@ import type { Installed } from "#domain/licence/require";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
-import { nobodyHome } from "./nobody-home.ts";
+import { nobodyHome } from "../service/nobody-home.ts";
 
 const FOREVER = 253_402_300_799_000;
 

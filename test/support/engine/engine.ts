@@ -12,7 +12,7 @@ import { sortQueries } from "#store/queries/queue/sort";
 import { throttleQueries } from "#store/queries/queue/throttle";
 import type { Db } from "#store/database";
 
-import { nobodyHome } from "./nobody-home.ts";
+import { nobodyHome } from "../service/nobody-home.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 

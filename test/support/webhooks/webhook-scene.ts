@@ -6,7 +6,7 @@ import { createWebhook } from "#domain/webhooks/endpoints";
 import type { WebhookType } from "#domain/webhooks/types";
 import { appendEvents, type NewEvent } from "#store/queries/webhooks/events";
 
-import { freshDatabase, type TestDatabase } from "./database.ts";
+import { freshDatabase, type TestDatabase } from "../database/database.ts";
 import { startReceiver, type Answer, type Receiver } from "./receiver.ts";
 import { webhookHouse } from "./webhooks.ts";
 

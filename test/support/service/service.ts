@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import type { Credentials } from "./house.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 export type Service = {
   readonly url: string;

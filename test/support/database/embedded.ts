@@ -8,7 +8,7 @@ import pg from "pg";
 import { serverProcesses } from "#store/embedded/processes";
 import type { EmbeddedConnection, EmbeddedOptions } from "#store/embedded/server";
 
-import { killHard, startTalker, type Talker } from "./processes.ts";
+import { killHard, startTalker, type Talker } from "../service/processes.ts";
 
 const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
 

@@ -1,6 +1,6 @@
-import type { TestDatabase } from "./database.ts";
-import { openDb } from "./open-db.ts";
-import { startPgProxy } from "./pg-proxy.ts";
+import type { TestDatabase } from "../database/database.ts";
+import { openDb } from "../database/open-db.ts";
+import { startPgProxy } from "../database/pg-proxy.ts";
 
 /** The same database, reached over a wire that can be broken. */
 export async function throughProxy(database: TestDatabase, options: { statementMs?: number } = {}) {
