@@ -5,25 +5,16 @@ import { password as passwordField } from "#contract/users";
 import { capabilities, type Caller } from "#domain/access/capability";
 import { Fault } from "#domain/fault";
 import { readPhone } from "#domain/recipients/numbers";
-import type { Country } from "#domain/recipients/phone";
 import { inGroups } from "#domain/users/application-passwords";
-import type { People } from "#domain/users/people";
 import { SESSION_SECONDS } from "#domain/users/sign-in";
 
 import type { Mount } from "../app.ts";
-import type { ApiServices } from "../services.ts";
 import { guarded } from "./guarded.ts";
 import { page, type Notice } from "./layout.ts";
 import * as our from "./page-request.ts";
+import type { PageServices } from "./page-services.ts";
 import { profileView, type ProfileView } from "./profile-view.ts";
 import { signInPages } from "./sign-in.ts";
-
-export type PageServices = Pick<ApiServices, "clientOf" | "log" | "isDatabaseDown" | "newRequestId"> & {
-  readonly people: People;
-  readonly country: Country | null;
-  /** Address of the API in a ready command: under TIDINGS_PUBLIC_URL, else the loopback address. Never a request's. */
-  readonly apiUrl: string;
-};
 
 type Session = { readonly caller: Caller; readonly token: string };
 type Field = (name: string) => string;

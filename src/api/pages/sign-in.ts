@@ -7,7 +7,7 @@ import { SESSION_SECONDS } from "#domain/users/sign-in";
 import { guarded } from "./guarded.ts";
 import { page, type Notice } from "./layout.ts";
 import * as our from "./page-request.ts";
-import type { PageServices } from "./profile.ts";
+import type { PageServices } from "./page-services.ts";
 import { signInView } from "./sign-in-view.ts";
 
 const PATH = "/profile/sign-in";

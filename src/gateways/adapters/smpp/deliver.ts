@@ -4,7 +4,7 @@ import type { Outcome } from "#domain/ports/gateway";
 import type { PduFields } from "smpp";
 
 import type { Picked } from "./pool.ts";
-import type { Answer } from "./session.ts";
+import type { Answer } from "./pending.ts";
 import { THROTTLE_HOLD, refusal } from "./status.ts";
 
 /** What one text needs besides its parts. */

@@ -1,4 +1,8 @@
-import type { Answer } from "./session.ts";
+/** What became of one request. Only `unwritten` is certain not to have reached the SMSC. */
+export type Answer =
+  | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
+  | { readonly kind: "unwritten"; readonly reason: string }
+  | { readonly kind: "unanswered"; readonly reason: string };
 
 /** Late answers that are still listened for. */
 const MOST_LATE = 10_000;

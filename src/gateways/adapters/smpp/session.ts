@@ -1,18 +1,12 @@
 import type { GatewayTools } from "#domain/ports/gateway";
 import smpp, { type Pdu, type PduFields } from "smpp";
 
-import { openPending } from "./pending.ts";
+import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";
 import type { SmppSettings } from "./settings.ts";
 import { isThrottling, THROTTLE_HOLD } from "./status.ts";
 import { openWindow } from "./window.ts";
 import { openWire } from "./wire.ts";
-
-/** What became of one request. Only `unwritten` is certain not to have reached the SMSC. */
-export type Answer =
-  | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
-  | { readonly kind: "unwritten"; readonly reason: string }
-  | { readonly kind: "unanswered"; readonly reason: string };
 
 export type Bound =
   | { readonly kind: "bound" }
