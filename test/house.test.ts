@@ -84,6 +84,23 @@ describe("the house", () => {
       domain.filter((file) => /\bstatus(Code)?: ?[2-5]\d\d\b/.test(readFileSync(join(source, file), "utf8"))),
     ).toEqual([]);
   });
+
+  test("a prepared statement's name belongs to one statement: a session refuses another under it", () => {
+    // As the calls are written: a name, or one of two, and then the text or where it stands.
+    const call =
+      /\.query(?:<[^()]*>)?\(\s*([^,()"`]*(?:"[^"]*"|`[^`]*`)[^,()]*),\s*("[^"]*"|`[^`]*`|[\w.?: ]+(?:\([^()]*\))?),/g;
+    const statements = new Map<string, Set<string>>();
+    for (const file of files.filter((one) => one.startsWith("store/") && !one.endsWith(".test.ts"))) {
+      for (const [, named, text] of readFileSync(join(source, file), "utf8").matchAll(call)) {
+        const written = /^["`]/.test(text!) ? text! : `${text} of ${file}`;
+        for (const [, name] of named!.matchAll(/["`]([^"`]+)["`]/g)) {
+          statements.set(name!, (statements.get(name!) ?? new Set()).add(written));
+        }
+      }
+    }
+    expect(statements.size).toBeGreaterThan(150);
+    expect([...statements].filter(([, texts]) => texts.size > 1)).toEqual([]);
+  });
 });
 
 function withoutComments(text: string): string {

@@ -132,6 +132,7 @@ export async function openBackup(path: string): Promise<ReadBackup> {
   } catch (error) {
     close();
     const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (code === "ENOENT") throw new Error(`There is no file ${path}.`);
     if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is no backup of Tidings.`);
     throw error;
   }

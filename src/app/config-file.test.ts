@@ -75,6 +75,18 @@ test("nothing exported, and two files, are told", async () => {
   expect(await faultsOf(readSettings({}, folder))).toEqual([expect.stringContaining("are both there")]);
 });
 
+test("a setting that is wrong is told once", () => {
+  const faults = (settings: Record<string, string>) =>
+    faultsOf(Promise.resolve().then(() => readConfig({ ...settings })));
+  return Promise.all([
+    expect(faults({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
+    expect(faults({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
+      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for ever",
+    ]),
+    expect(faults({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
+  ]);
+});
+
 test("doctor warns of metrics that other machines can read", async () => {
   const environment = { TIDINGS_DATA: join(folder, "none"), TIDINGS_METRICS_LISTEN: "0.0.0.0:9464" };
   const about = (await examine(environment)).filter((finding) => finding.level === "warning").map((one) => one.about);

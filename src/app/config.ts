@@ -19,7 +19,7 @@ export type Role = (typeof ROLES)[number];
 const days = (fallback: string) =>
   z
     .string()
-    .regex(/^(0|[1-9]\d{0,4})$/, "must be a number of days, or 0 for ever")
+    .regex(/^(0|[1-9]\d{0,4})$/, { error: "must be a number of days, or 0 for ever", abort: true })
     .default(fallback);
 const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
 
@@ -64,7 +64,7 @@ export const settings = z.object({
     .meta({ description: "Time zone of the site, an IANA name." }),
   TIDINGS_COUNTRY: z
     .string()
-    .regex(/^[A-Z]{2}$/, "must be two capital letters")
+    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters", abort: true })
     .refine(isCountry, "is not a country whose numbering plan is known")
     .optional()
     .meta({ description: "Country of numbers written without a plus sign, as ISO 3166 two letters." }),

@@ -13,6 +13,9 @@ import { migrationFiles } from "#store/migrate";
 import { allowedOutbound } from "./addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
 import type { Settings } from "./config-file.ts";
+import { examineGateways } from "./doctor-gateways.ts";
+import { examineFiles, examineProxy } from "./doctor-exposed.ts";
+import { examineClock, examineFolder } from "./doctor-machine.ts";
 import { examineShop } from "./doctor-shop.ts";
 import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
@@ -20,7 +23,7 @@ import { fetchFor, platformSettings, shownPlatform } from "./open-platform.ts";
 import { createOutbound } from "./outbound.ts";
 import { strandedWords } from "./readiness.ts";
 import { routeChecks } from "./routing.ts";
-import { monotonic } from "./open-store.ts";
+import { monotonic, SchemaBehind } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
 
 export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
@@ -35,7 +38,8 @@ export async function examine(
     config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.faults.map((text) => ({ level: "fault", about: "configuration", text }));
+    const faults = error.faults.map((text): Finding => ({ level: "fault", about: "configuration", text }));
+    return [...faults, ...unknownSettings(environment)];
   }
   return [
     {
@@ -46,7 +50,9 @@ export async function examine(
     ...(given ? origins(given) : []),
     ...unknownSettings(environment),
     ...address(config),
-    ...gateways(config),
+    ...examineProxy(config),
+    ...(await examineFiles(config, given)),
+    ...(await examineGateways(config)),
     ...(await platform(config)),
     ...(await examineShop(config)),
     ...(await database(config)),
@@ -101,17 +107,6 @@ function address(config: Config): Finding[] {
   return findings;
 }
 
-function gateways(config: Config): Finding[] {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
-  if (!prepared.ok) return prepared.faults.map((text) => ({ level: "fault", about: "gateway", text }));
-  return prepared.gateways.flatMap(({ id, name, redactedDsn, warnings }): Finding[] => [
-    id === "sandbox"
-      ? { level: "warning", about: "gateway", text: `${name}: the sandbox sends nothing.` }
-      : { level: "ok", about: "gateway", text: `${name}: ${redactedDsn}` },
-    ...warnings.map((text): Finding => ({ level: "warning", about: "gateway", text: `${name}: ${text}` })),
-  ]);
-}
-
 /** Longest wait for one answer of the site. */
 const SITE_MS = 5_000;
 
@@ -135,19 +130,23 @@ async function platform(config: Config): Promise<Finding[]> {
   }
 }
 
-async function database(config: Config): Promise<Finding[]> {
+async function database(config: Config): Promise<readonly Finding[]> {
   const folder = resolve(config.dataDir);
+  const room = config.databaseUrl ? [] : await examineFolder(folder);
+  if (room.some(({ level }) => level === "fault")) return room;
   try {
     if (!config.databaseUrl && !hasEmbedded(folder)) {
       const text = `There is none yet in ${folder}; the first start makes it.`;
-      return [{ level: "warning", about: "database", text }];
+      return [...room, { level: "warning", about: "database", text }];
     }
-    const tools = await openTools(config, () => undefined);
+    const tools = await openTools(config, () => undefined, { looks: true });
     try {
       const newest = (await migrationFiles()).at(-1)!.name;
       return [
+        ...room,
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+        ...examineClock(Date.now() - tools.store.db.now()),
         ...standby(await standbyReason(tools.store.db, folder)),
         licence(await tools.licences.report()),
         ...(await stranded(config, tools.store.db)),
@@ -156,7 +155,8 @@ async function database(config: Config): Promise<Finding[]> {
       await tools.close();
     }
   } catch (error) {
-    return [{ level: "fault", about: "database", text: errorWords(error) }];
+    const level = error instanceof SchemaBehind ? "warning" : "fault";
+    return [...room, { level, about: "database", text: errorWords(error) }];
   }
 }
 

@@ -295,6 +295,7 @@ async function furnish(
     board: gatewayBoard(gateways, gatewayStates, queries.gatewayTallies, engine.healthOf),
     sandboxes: works ? sandboxesOf(gateways) : [],
     sender: config.sender,
+    standby,
     hasCommerce: commerce !== null,
     checkUrl: outbound.check,
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),

@@ -4,8 +4,9 @@ import type { Log } from "#api/services";
 import { openDatabase, type Connection, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
-import { migrate, migrationFiles } from "#store/migrate";
+import { migrate, migrationFiles, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
+import { isUnreachable, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey } from "#store/queries/installation/installation";
 import { errorWords } from "#lib/error-words";
 
@@ -32,14 +33,18 @@ export type OpenStore = {
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
  * @param options.beside for the command line: use the database of a service that runs on the data folder
- * @throws where the key is not the one that sealed this database's secrets
+ * @param options.looks  no schema is made or brought forward
+ * @throws where the key is not the one that sealed this database's secrets; SchemaBehind where it only looks
  */
 export async function openStore(
   config: Config,
   key: SecretKey,
   log: Log,
-  options: { readonly beside?: boolean } = {},
+  options: { readonly beside?: boolean; readonly looks?: boolean } = {},
 ): Promise<OpenStore> {
+  // Before the embedded server: one that was started must be stopped again.
+  const files = await migrationFiles();
+  const schema = files.at(-1)?.number ?? 0;
   const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
   const db = openDatabase(connection, {
     max: config.databaseSessions,
@@ -47,9 +52,8 @@ export async function openStore(
     monotonic,
     onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
   });
-  const files = await migrationFiles();
-  const schema = files.at(-1)?.number ?? 0;
   try {
+    if (options.looks) await refuseBehind(db.pool, schema);
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
@@ -62,7 +66,7 @@ export async function openStore(
   } catch (error) {
     await db.close();
     await embedded?.stop();
-    throw error;
+    throw config.databaseUrl && isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
   }
   return {
     db,
@@ -74,6 +78,18 @@ export async function openStore(
       await embedded?.stop();
     },
   };
+}
+
+/** The schema waits to be made or brought forward, which is not for whoever only looks. */
+export class SchemaBehind extends Error {
+  override readonly name = "SchemaBehind";
+}
+
+async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
+  const { current } = await schemaState(pool);
+  if (current >= newest) return;
+  const state = current === 0 ? "The database is empty" : `The schema is at ${current}, this Tidings needs ${newest}`;
+  throw new SchemaBehind(`${state}: the next start brings it forward, or \`tidings migrate\` now.`);
 }
 
 type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };

@@ -109,7 +109,7 @@ function shown(report: LicenceReport, { source, issuer }: Pick<OpenLicences, "so
     issued_at: instant(licence?.issuedAt),
     expires_at: instant(licence?.expiresAt),
     grace_until: instant(report.graceUntil),
-    source,
+    source: report.state === "absent" ? null : source,
     issuer,
     remarks: report.remarks,
   };
@@ -138,7 +138,9 @@ function linesOf(report: LicenceReport, { source, issuer }: Pick<OpenLicences, "
   return [
     `State      ${STATES[report.state]}`,
     ...of,
-    `Source     ${source === "environment" ? "TIDINGS_LICENSE" : "tidings license issue"}`,
+    ...(report.state === "absent"
+      ? []
+      : [`Source     ${source === "environment" ? "TIDINGS_LICENSE" : "tidings license issue"}`]),
     `Issuer     ${issuer}`,
     ...report.remarks.map((remark) => `           ${remark}`),
   ];

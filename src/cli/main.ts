@@ -1,5 +1,6 @@
 import { ConfigError } from "#app/config";
 import { readSettings } from "#app/config-file";
+import { version } from "#app/openapi-file";
 
 import { appPassword } from "./app-password.ts";
 import { UsageError } from "./arguments.ts";
@@ -34,16 +35,26 @@ const verbs: readonly Verb[] = [
 /** Runs `tidings VERB …`. Expected failures are a sentence on standard error, never a stack. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name = "help", ...rest] = args;
-  if (name === "help" || name === "--help" || name === "-h") return help(rest[0], io);
+  const isHelp = ["help", "--help", "-h"].includes(name);
+  if (name === "--version") io.out(await version());
+  else if (isHelp && (rest[0] ?? "help") === "help") overview(io);
+  else return runVerb(isHelp ? rest[0]! : name, isHelp ? ["--help"] : rest, io);
+  return 0;
+}
+
+async function runVerb(name: string, args: readonly string[], io: Io): Promise<number> {
   const verb = verbs.find((one) => one.name === name);
   if (!verb) {
     io.err(`tidings: there is no verb ${JSON.stringify(name)}. Try: tidings help`);
     return 2;
   }
-  if (rest.includes("--help") || rest.includes("-h")) return help(name, io);
+  if (args.includes("--help") || args.includes("-h")) {
+    for (const line of verb.usage) io.out(line);
+    return 0;
+  }
   try {
     const settings = await readSettings(io.environment, process.cwd());
-    return await verb.run(rest, { ...io, environment: settings.environment, settings });
+    return await verb.run(args, { ...io, environment: settings.environment, settings });
   } catch (error) {
     if (error instanceof ConfigError) for (const fault of error.faults) io.err(`tidings: ${fault}`);
     else if (error instanceof UsageError) {
@@ -55,13 +66,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function help(name: string | undefined, io: Io): number {
-  const verb = verbs.find((one) => one.name === name);
-  if (verb) for (const line of verb.usage) io.out(line);
-  else {
-    io.out("tidings VERB [options]\n");
-    for (const one of verbs) io.out(`  ${one.name.padEnd(14)} ${one.summary}`);
-    io.out("\ntidings help VERB tells more. Every verb that prints takes --json.");
-  }
-  return 0;
+function overview(io: Io): void {
+  io.out("tidings VERB [options]\n");
+  for (const one of verbs) io.out(`  ${one.name.padEnd(14)} ${one.summary}`);
+  io.out("\ntidings help VERB tells more. Every verb that prints takes --json. tidings --version tells the version.");
 }

@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { readConfig } from "#app/config";
 import { openTools } from "#app/open-tools";
 
+import { readArguments, words } from "./arguments.ts";
 import type { Verb } from "./verb.ts";
 
 export const migrate: Verb = {
@@ -10,7 +9,8 @@ export const migrate: Verb = {
   summary: "Bring the database's schema forward without starting the service.",
   usage: ["tidings migrate [--json]", "`tidings serve` does the same at its start."],
   async run(args, io) {
-    const { values } = parseArgs({ args: [...args], options: { json: { type: "boolean", default: false } } });
+    const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });
+    words(positionals, []);
     const tools = await openTools(readConfig(io.environment), () => undefined);
     const { where } = tools.store;
     await tools.close();

@@ -17,7 +17,7 @@ const KEYS = {
   written: "The secret key was in the backup and is in the data folder now.",
   kept: "The secret key is the one that was here.",
   missing:
-    "The secret key was not in the backup: put it into the data folder, or TIDINGS_SECRET_KEY, before you start.",
+    "The secret key was not in the backup: before you start, put it into the data folder as secret.key, or into TIDINGS_SECRET_KEY.",
 };
 
 /** A backup becomes a database again. */

@@ -4,6 +4,7 @@ import { openLog } from "#app/logger";
 import { openHouse } from "#app/open-house";
 import { trimMemorySoon } from "#app/trim-memory";
 
+import { readArguments, words } from "./arguments.ts";
 import { banner } from "./banner.ts";
 import type { Verb } from "./verb.ts";
 
@@ -11,7 +12,8 @@ export const serve: Verb = {
   name: "serve",
   summary: "Run the service: API, engine, and the embedded database where DATABASE_URL is not set.",
   usage: ["tidings serve", "Settings come from the environment or tidings.config.ts: docs/reference/configuration.md."],
-  async run(_args, io) {
+  async run(args, io) {
+    words(readArguments(args, {}).positionals, []);
     const config = readConfig(io.environment);
     const log = openLog(config.logLevel);
     for (const warning of misspelt(io.environment)) log("warn", warning);

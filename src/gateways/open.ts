@@ -118,7 +118,7 @@ class GatewaySettingError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(faults.join("; "));
+    super(`TIDINGS_GATEWAY: ${faults.join("; ")}`);
     this.faults = faults;
   }
 }

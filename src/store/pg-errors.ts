@@ -62,6 +62,20 @@ export function isUnreachable(error: unknown): boolean {
   return SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code) || connectionLost(error);
 }
 
+/** Why the server at DATABASE_URL cannot be asked, and what to look at, as sentences. */
+export function unreachableWords(error: unknown): string {
+  const code = codeOf(error);
+  const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1] ?? "Is the server up, and are host and port right?";
+  return `The database at DATABASE_URL cannot be used: ${errorWords(error)}. ${hint}`;
+}
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^28/, "Are user and password right, and does pg_hba.conf let this machine in?"],
+  [/^3D000$/, "Make it first: createdb --owner ROLE --encoding UTF8 NAME."],
+  [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
+  [/^25006$/, "It takes no writes: give the address of the primary."],
+];
+
 /** A row's month or day has no partition: upkeep makes them ahead, so this one is late or somebody dropped it. */
 export function lacksPartition(error: unknown): boolean {
   const code = codeOf(error);

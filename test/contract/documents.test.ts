@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readFields } from "#api/read-fields";
 import { endpoints, type ApiPorts } from "#api/v1/index";
 import { settings } from "#app/config";
+import { runCli } from "#cli/main";
 import { capabilities } from "#contract/capabilities";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
@@ -14,7 +15,7 @@ import { rooms } from "../../rooms.ts";
 
 const root = join(import.meta.dirname, "../..");
 const documents = [
-  ...["README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG"].map((name) => `${name}.md`),
+  ...["README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG", "bench/README"].map((name) => `${name}.md`),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => join("docs", file)),
@@ -95,6 +96,41 @@ describe.each(documents)("%s", (file, text) => {
           line,
         ).toEqual([]);
     }
+  });
+});
+
+describe("the command line in the documents", () => {
+  const printed = async (...args: string[]): Promise<string> => {
+    const lines: string[] = [];
+    await runCli(args, { out: (line) => void lines.push(line), err: () => undefined, environment: {} });
+    return lines.join("\n");
+  };
+  const calls = documents.flatMap(([file, text]) =>
+    [...text.matchAll(/\bnpx tidings ([a-z-]+)([^|#`\n]*)/g)].map(([line, verb, rest]) => ({
+      file,
+      line,
+      verb: verb!,
+      words: rest!.replaceAll(/"[^"]*"/g, ""),
+    })),
+  );
+
+  test("has verbs that exist, with actions and options that their help names", async () => {
+    expect(calls.length).toBeGreaterThan(30);
+    for (const { file, line, verb, words } of calls) {
+      const usage = await printed("help", verb);
+      expect(usage, `${line} in ${file}`).not.toBe("");
+      const action = /^ ([a-z][a-z-]+)(?= |$)/.exec(words)?.[1];
+      if (action && /^tidings [a-z-]+ [a-z]/.test(usage)) expect(usage, line).toContain(`tidings ${verb} ${action}`);
+      for (const [option] of words.matchAll(/(?<= )--[a-z][a-z-]*/g)) expect(usage, line).toContain(option);
+    }
+  });
+
+  test("leaves out no verb", async () => {
+    const text = documents.map(([, one]) => one).join("\n");
+    const verbs = [...(await printed("help")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
+    expect(verbs.length).toBeGreaterThan(10);
+    for (const verb of verbs)
+      expect(text, verb).toMatch(new RegExp(`(npx |\`)tidings ${verb}\\b|main\\.ts ${verb}\\b`));
   });
 });
 

@@ -124,7 +124,10 @@ function madeView({ made, user, capabilities, apiUrl }: ProfileView): Html {
 function passwordsView({ passwords, token }: ProfileView): Html {
   return html`<section aria-labelledby="keys">
     <h2 id="keys">Application passwords</h2>
-    <p class="quiet">For programs that use the API in your name. Give each its own, so that you can revoke it alone.</p>
+    <p class="quiet">
+      For programs that use <a href="/docs">the API</a> in your name. Give each its own, so that you can revoke it
+      alone.
+    </p>
     ${
       passwords.length === 0
         ? html``

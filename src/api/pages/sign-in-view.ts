@@ -34,5 +34,6 @@ export function signInView(view: {
       <button class="wide">Sign in</button>
     </form>
     <p class="quiet">This is your web password. Application passwords are for programs and do not work here.</p>
+    <p class="quiet"><a href="/docs">The API and how to call it</a></p>
   </main>`;
 }

@@ -12,7 +12,11 @@ import { bodyOf, inFlight, mismatch } from "../pipeline.ts";
 import { sendLater, type SendLaterServices } from "./schedule-send.ts";
 import { readSend, type SendCall, type SendServices } from "./send-fields.ts";
 
-export type SendEndpointServices = SendServices & SendLaterServices;
+export type SendEndpointServices = SendServices &
+  SendLaterServices & {
+    /** Why what is accepted waits, as on a restored copy; null: it is sent. */
+    readonly standby: string | null;
+  };
 
 export function sendEndpoint(services: SendEndpointServices): Endpoint {
   return endpoint<typeof sendRequest, SendCall>({
@@ -52,7 +56,7 @@ async function handleSend(
   if (!command.route)
     throw new Fault("no_gateway", "No gateway is configured, so nothing could be sent. Set TIDINGS_GATEWAY.");
   const credit = await services.credit.last(command.route.gateway);
-  const reply = (sent: Sent): Reply => replyOf(command, sent, credit);
+  const reply = (sent: Sent): Reply => replyOf(command, sent, credit, services.standby);
   const { idempotency } = context;
   const { result, sent } = await sendMessage(
     services,
@@ -77,7 +81,12 @@ async function handleSend(
   }
 }
 
-function replyOf(command: SendCall, { message, category, segments }: Sent, credit: StoredCredit | null): Reply {
+function replyOf(
+  command: SendCall,
+  { message, category, segments }: Sent,
+  credit: StoredCredit | null,
+  standby: string | null,
+): Reply {
   const { id, state, ...recipients } = message;
   const balance = credit === null ? NaN : Number(credit.amount);
   return {
@@ -94,6 +103,9 @@ function replyOf(command: SendCall, { message, category, segments }: Sent, credi
       sandbox: command.route.sandbox,
       balance: Number.isFinite(balance) ? balance : null,
       balance_checked_at: credit === null ? null : new Date(credit.checkedAt).toISOString(),
+      ...(standby !== null && {
+        warnings: [`It waits, because nothing is sent from here: ${standby}. See: tidings help restore`],
+      }),
     },
   };
 }

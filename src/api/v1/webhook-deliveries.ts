@@ -5,7 +5,7 @@ import {
   webhookDeliveryList,
   webhookIdRequest,
 } from "#contract/webhook";
-import type { WebhookStore } from "#domain/ports/webhook-store";
+import type { WebhookDelivery, WebhookStore } from "#domain/ports/webhook-store";
 import { noWebhook } from "#domain/webhooks/endpoints";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { counted } from "#lib/counted";
@@ -34,7 +34,8 @@ function test(webhooks: WebhookStore): Endpoint {
     async handle({ id }) {
       const delivery = await webhooks.test(readWebhookId(id), { message: "A test event from Tidings." });
       if (!delivery) throw noWebhook();
-      return { message: "The test event is on its way.", data: deliveryView(delivery) };
+      const message = await said(webhooks, delivery, "The test event", "is on its way");
+      return { message, data: deliveryView(delivery) };
     },
   });
 }
@@ -111,7 +112,14 @@ function replay(webhooks: WebhookStore): Endpoint {
       const number = readDeliveryId(id);
       const delivery = number === null ? null : await webhooks.replay(number);
       if (!delivery) throw noDelivery();
-      return { message: "The event is on its way again.", data: deliveryView(delivery) };
+      const message = await said(webhooks, delivery, "The event", "is on its way again");
+      return { message, data: deliveryView(delivery) };
     },
   });
+}
+
+/** Nobody is told that something leaves which waits. */
+async function said(webhooks: WebhookStore, { webhookId }: WebhookDelivery, what: string, leaves: string) {
+  const webhook = await webhooks.find(webhookId);
+  return webhook?.enabled === false ? `${what} waits: the webhook is switched off.` : `${what} ${leaves}.`;
 }

@@ -107,6 +107,7 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
     message_totals: "values (gen_random_uuid(), 'sent', '', 1)",
     message_paces: `values (${now}, gen_random_uuid(), 1)`,
     withdrawals: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
+    clock_looks: `(at) values (${now})`,
     opt_in_echoes: `values ('\\\\x01', ${now})`,
     erasures: "(id, requested_by, phase, finished_at) values (gen_random_uuid(), 'test', 'done', now())",
     order_notice_days: "values (current_date, 'customer', '+491', 1)",
@@ -129,106 +130,93 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
   }
 }
 
-test(
-  "every row of every table comes back, old months too, and new rows get numbers of their own",
-  { timeout: 60_000 },
-  async () => {
-    original = await startHouse(key, { machines: false });
-    await fillEveryTable(original);
-    const before = await contents(original.url);
-    const empty = Object.entries(before).filter(([, rows]) => rows.length === 0);
-    expect(empty.map(([name]) => name)).toEqual([]);
+test("every row of every table comes back, old months too, and new rows get numbers of their own", async () => {
+  original = await startHouse(key, { machines: false });
+  await fillEveryTable(original);
+  const before = await contents(original.url);
+  const empty = Object.entries(before).filter(([, rows]) => rows.length === 0);
+  expect(empty.map(([name]) => name)).toEqual([]);
 
-    const file = join(folder, "a.backup");
-    const report = await backUp(configOf(original.url), file, false, quiet);
-    expect(report.tables).toBe(Object.keys(before).length);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const copy = await emptyDatabase();
-    expect(await restore(configOf(copy.url), file, quiet)).toMatchObject({ at: report.at, key: "kept" });
-    expect(await contents(copy.url)).toEqual(before);
+  const file = join(folder, "a.backup");
+  const report = await backUp(configOf(original.url), file, false, quiet);
+  expect(report.tables).toBe(Object.keys(before).length);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const copy = await emptyDatabase();
+  expect(await restore(configOf(copy.url), file, quiet)).toMatchObject({ at: report.at, key: "kept" });
+  expect(await contents(copy.url)).toEqual(before);
 
-    const pool = openPool(copy);
-    try {
-      const { rows } = await pool.query(
-        "insert into groups (name) values ('New') returning id, (select max(id) from groups) as last",
-      );
-      expect(rows[0].id).toBe(String(Number(rows[0].last) + 1));
-      const next = "select nextval('delivery_ids')::bigint > (select max(id) from deliveries) as fresh";
-      expect((await pool.query(next)).rows[0].fresh).toBe(true);
-      const { rows: sizes } = await pool.query("select bool_and(size = cardinality(phones)) as right from chunks");
-      expect(sizes[0].right).toBe(true);
-    } finally {
-      await pool.end();
-    }
-  },
-);
-
-test(
-  "a restored copy sends nothing: what was on the wire is unknown, the rest waits until it is activated",
-  { timeout: 120_000 },
-  async () => {
-    const provider = await startProvider(0);
-    original = await startHouse({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { machines: false });
-    await original.call("POST", "/send", { message: "Hello", numbers: numbers(10) });
-    await original.pool.query(
-      "update deliveries set state = 'sending', gateway = 'http' where phone in (select phone from deliveries order by phone limit 3)",
+  const pool = openPool(copy);
+  try {
+    const { rows } = await pool.query(
+      "insert into groups (name) values ('New') returning id, (select max(id) from groups) as last",
     );
-    const file = join(folder, "b.backup");
-    await backUp(configOf(original.url), file, false, quiet);
-    const copy = await emptyDatabase();
-    await restore(configOf(copy.url), file, quiet);
+    expect(rows[0].id).toBe(String(Number(rows[0].last) + 1));
+    const next = "select nextval('delivery_ids')::bigint > (select max(id) from deliveries) as fresh";
+    expect((await pool.query(next)).rows[0].fresh).toBe(true);
+    const { rows: sizes } = await pool.query("select bool_and(size = cardinality(phones)) as right from chunks");
+    expect(sizes[0].right).toBe(true);
+  } finally {
+    await pool.end();
+  }
+});
 
-    const pool = openPool(copy);
-    const states = async (): Promise<unknown> =>
-      (await pool.query("select state, count(*)::int as count from deliveries group by state order by state")).rows;
-    const settings = {
-      ...key,
-      DATABASE_URL: copy.url,
-      TIDINGS_DATA: join(folder, "other"),
-      TIDINGS_GATEWAY: provider.dsn(),
-    };
-    const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
-    try {
-      expect(await states()).toEqual([
-        { state: "queued", count: 7 },
-        { state: "unknown", count: 3 },
-      ]);
-      const { rows: news } = await pool.query(
-        "select count(*)::int as count from events where kind = 'message.unknown'",
-      );
-      expect(news).toEqual([{ count: 3 }]);
-      const standby = await startService(settings);
-      const ready = await fetch(`${standby.url}/readyz`);
-      expect([ready.status, await ready.text()]).toEqual([
-        503,
-        expect.stringContaining("it was restored from a backup"),
-      ]);
-      expect(standby.output()).toMatch(/Standby: it was restored from a backup\. Nothing is sent/);
-      // Three polls of each machine that would send go by.
-      const since = (await pool.query("select now() as now")).rows[0].now as Date;
-      await eventually(
-        async () => (await pool.query("select now() > $1::timestamptz + interval '3 s' as over", [since])).rows[0].over,
-      );
-      await standby.kill("SIGTERM");
-      expect(provider.seen).toEqual([]);
-      await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
-        env: { PATH: process.env["PATH"], ...settings },
-      });
-      const active = await startService(settings);
-      await provider.reached(7);
-      await eventually(
-        async () => JSON.stringify(await states()) === '[{"state":"sent","count":7},{"state":"unknown","count":3}]',
-      );
-      await active.kill("SIGTERM");
-      expect(provider.seen.toSorted()).toEqual(numbers(10).slice(3));
-    } finally {
-      await pool.end();
-      await provider.close();
-    }
-  },
-);
+test("a restored copy sends nothing: what was on the wire is unknown, the rest waits until it is activated", async () => {
+  const provider = await startProvider(0);
+  original = await startHouse({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { machines: false });
+  await original.call("POST", "/send", { message: "Hello", numbers: numbers(10) });
+  await original.pool.query(
+    "update deliveries set state = 'sending', gateway = 'http' where phone in (select phone from deliveries order by phone limit 3)",
+  );
+  const file = join(folder, "b.backup");
+  await backUp(configOf(original.url), file, false, quiet);
+  const copy = await emptyDatabase();
+  await restore(configOf(copy.url), file, quiet);
 
-test("a backup beside a service that writes is one instant: totals and rows agree", { timeout: 60_000 }, async () => {
+  const pool = openPool(copy);
+  const states = async (): Promise<unknown> =>
+    (await pool.query("select state, count(*)::int as count from deliveries group by state order by state")).rows;
+  const settings = {
+    ...key,
+    DATABASE_URL: copy.url,
+    TIDINGS_DATA: join(folder, "other"),
+    TIDINGS_GATEWAY: provider.dsn(),
+  };
+  const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+  try {
+    expect(await states()).toEqual([
+      { state: "queued", count: 7 },
+      { state: "unknown", count: 3 },
+    ]);
+    const { rows: news } = await pool.query("select count(*)::int as count from events where kind = 'message.unknown'");
+    expect(news).toEqual([{ count: 3 }]);
+    const standby = await startService(settings);
+    const ready = await fetch(`${standby.url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("it was restored from a backup")]);
+    expect(standby.output()).toMatch(/Standby: it was restored from a backup\. Nothing is sent/);
+    // Three polls of each machine that would send go by.
+    const since = (await pool.query("select now() as now")).rows[0].now as Date;
+    await eventually(
+      async () => (await pool.query("select now() > $1::timestamptz + interval '3 s' as over", [since])).rows[0].over,
+    );
+    await standby.kill("SIGTERM");
+    expect(provider.seen).toEqual([]);
+    await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
+      env: { PATH: process.env["PATH"], ...settings },
+    });
+    const active = await startService(settings);
+    await provider.reached(7);
+    await eventually(
+      async () => JSON.stringify(await states()) === '[{"state":"sent","count":7},{"state":"unknown","count":3}]',
+    );
+    await active.kill("SIGTERM");
+    expect(provider.seen.toSorted()).toEqual(numbers(10).slice(3));
+  } finally {
+    await pool.end();
+    await provider.close();
+  }
+});
+
+test("a backup beside a service that writes is one instant: totals and rows agree", async () => {
   original = await startHouse(key);
   let sending = true;
   const writing = (async () => {
@@ -252,37 +240,33 @@ test("a backup beside a service that writes is one instant: totals and rows agre
   expect(rows[0].rows).toBe(rows[0].accepted);
 });
 
-test(
-  "damage anywhere restores nothing, and the database can be used for the right file afterwards",
-  { timeout: 60_000 },
-  async () => {
-    original = await startHouse(key, { machines: false });
-    await fillEveryTable(original);
-    const file = join(folder, "d.backup");
-    await backUp(configOf(original.url), file, false, quiet);
-    const plain = gunzipSync(await readFile(file));
-    const header = plain.indexOf(10) + 1;
-    const copy = await emptyDatabase();
-    const damaged = async (content: Buffer, why: RegExp): Promise<void> => {
-      const bad = join(folder, "bad.backup");
-      await writeFile(bad, content);
-      await expect(restore(configOf(copy.url), bad, quiet)).rejects.toThrow(why);
-    };
-    const flipped = Buffer.from(plain);
-    const at = flipped.indexOf("Newsletter", header);
-    flipped[at] = flipped[at]! ^ 1;
-    await damaged(gzipSync(flipped), /is damaged/);
-    await damaged(gzipSync(plain.subarray(0, plain.length - 2)), /is damaged/);
-    await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
-    await damaged((await readFile(file)).subarray(0, 3_000), /./);
-    await damaged(Buffer.from("no backup at all"), /is no backup of Tidings/);
-    await damaged(gzipSync('{"tidings_backup":2}\n'), /of another form/);
-    const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
-    await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);
-    await restore(configOf(copy.url), file, quiet);
-    expect(await contents(copy.url)).toEqual(await contents(original.url));
-  },
-);
+test("damage anywhere restores nothing, and the database can be used for the right file afterwards", async () => {
+  original = await startHouse(key, { machines: false });
+  await fillEveryTable(original);
+  const file = join(folder, "d.backup");
+  await backUp(configOf(original.url), file, false, quiet);
+  const plain = gunzipSync(await readFile(file));
+  const header = plain.indexOf(10) + 1;
+  const copy = await emptyDatabase();
+  const damaged = async (content: Buffer, why: RegExp): Promise<void> => {
+    const bad = join(folder, "bad.backup");
+    await writeFile(bad, content);
+    await expect(restore(configOf(copy.url), bad, quiet)).rejects.toThrow(why);
+  };
+  const flipped = Buffer.from(plain);
+  const at = flipped.indexOf("Newsletter", header);
+  flipped[at] = flipped[at]! ^ 1;
+  await damaged(gzipSync(flipped), /is damaged/);
+  await damaged(gzipSync(plain.subarray(0, plain.length - 2)), /is damaged/);
+  await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
+  await damaged((await readFile(file)).subarray(0, 3_000), /./);
+  await damaged(Buffer.from("no backup at all"), /is no backup of Tidings/);
+  await damaged(gzipSync('{"tidings_backup":2}\n'), /of another form/);
+  const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
+  await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);
+  await restore(configOf(copy.url), file, quiet);
+  expect(await contents(copy.url)).toEqual(await contents(original.url));
+});
 
 test("a restore never touches a database that is in use, a backup never a file that is there", async () => {
   original = await startHouse(key, { machines: false });
@@ -329,7 +313,7 @@ test("the secret key is in the file only on request, and is put where there is n
   expect((await readFile(join(folder, "data", "secret.key"), "utf8")).trim()).toBe(secret);
 });
 
-test("a data folder that belongs to another database makes a standby", async () => {
+test("a data folder that belongs to another database makes a standby, and whoever sends there hears that it waits", async () => {
   original = await startHouse(key, { machines: false });
   const other = await createDatabase();
   made.push(other);
@@ -337,37 +321,37 @@ test("a data folder that belongs to another database makes a standby", async () 
   const house = await startHouse({ ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder }, { machines: false });
   try {
     expect(house.standby).toMatch(/another database/);
+    const reply = await house.call("POST", "/send", { message: "Waits", numbers: numbers(1) });
+    expect(reply.body.data.warnings).toEqual([expect.stringMatching(/^It waits, .*another database/)]);
+    const here = await original.call("POST", "/send", { message: "Goes", numbers: numbers(1) });
+    expect(here.body.data).not.toHaveProperty("warnings");
   } finally {
     await house.end();
   }
 });
 
-test(
-  "an embedded database is backed up beside its service, and restored where there is none",
-  { timeout: 120_000 },
-  async () => {
-    original = await startHouse(key, { machines: false });
-    // Else root's database would be moved out of a folder that only root can enter.
-    await chmod(folder, 0o755);
-    const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
-    const from = await startService({ TIDINGS_DATA: join(folder, "one") });
-    const as = from.admin!;
-    try {
-      await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
-      await backUp(here("one"), join(folder, "h.backup"), true, quiet);
-    } finally {
-      await from.kill("SIGTERM");
-    }
-    await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
-    expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
-    const copy = await startService({ TIDINGS_DATA: join(folder, "two") });
-    try {
-      // The key came along: the old application password is good here.
-      const log = await callService(copy, as, "/outbox");
-      expect(log.body.data.items).toHaveLength(3);
-      expect(copy.admin).toBeNull();
-    } finally {
-      await copy.kill("SIGTERM");
-    }
-  },
-);
+test("an embedded database is backed up beside its service, and restored where there is none", async () => {
+  original = await startHouse(key, { machines: false });
+  // Else root's database would be moved out of a folder that only root can enter.
+  await chmod(folder, 0o755);
+  const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
+  const from = await startService({ TIDINGS_DATA: join(folder, "one") });
+  const as = from.admin!;
+  try {
+    await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
+    await backUp(here("one"), join(folder, "h.backup"), true, quiet);
+  } finally {
+    await from.kill("SIGTERM");
+  }
+  await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
+  expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
+  const copy = await startService({ TIDINGS_DATA: join(folder, "two") });
+  try {
+    // The key came along: the old application password is good here.
+    const log = await callService(copy, as, "/outbox");
+    expect(log.body.data.items).toHaveLength(3);
+    expect(copy.admin).toBeNull();
+  } finally {
+    await copy.kill("SIGTERM");
+  }
+});

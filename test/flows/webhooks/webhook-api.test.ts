@@ -277,6 +277,17 @@ test("a test event is delivered, listed and replayed", async () => {
   }
 });
 
+test("a test or a replay to an endpoint that is switched off says that it waits", async () => {
+  const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
+  const { id } = made.body.data;
+  expect((await call("POST", `/webhooks/${id}/test`)).body.message).toBe("The test event is on its way.");
+  await call("PATCH", `/webhooks/${id}`, { enabled: false });
+  const test = await call("POST", `/webhooks/${id}/test`);
+  expect(test.body.message).toBe("The test event waits: the webhook is switched off.");
+  const replayed = await call("POST", `/webhook/deliveries/${test.body.data.id}/replay`);
+  expect(replayed.body.message).toBe("The event waits: the webhook is switched off.");
+});
+
 test("a delivery outlives its event", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const test = await call("POST", `/webhooks/${made.body.data.id}/test`);

@@ -114,7 +114,7 @@ export function messageViewQueries(db: Db): MessageViews {
       const upper = filter.to === null ? LAST_ID : uuidFloor(filter.to);
       const isOpen = ["scheduled", "resolving", "running", "paused"].includes(filter.state ?? "");
       const found = await db.query<SummaryRow & { seen: number; last: Uuid | null }>(
-        isOpen ? "open messages" : "messages page",
+        isOpen ? "open messages page" : "messages page",
         isOpen ? OPEN_PAGE : PAGE,
         [
           before !== null && before < upper ? before : upper,

@@ -14,7 +14,7 @@ import { deliveriesTable } from "../../partitions.ts";
 export function removeEntry(db: Db): (key: OutboxKey, by: string) => Promise<boolean> {
   return ({ messageId, phone }, by) =>
     db.transaction(async () => {
-      await db.query("lock message", "select 1 from messages where id = $1 for update", [messageId]);
+      await db.query("lock message of entry", "select 1 from messages where id = $1 for update", [messageId]);
       const table = deliveriesTable(messageId);
       const values = [messageId, phone, bucketOf(messageId), by];
       const [row] = await db.query<{ count: number }>(`remove entry ${table}`, statement(table), values);

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { examineClock, examineFolder } from "./doctor-machine.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-doctor-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const plenty = async (): Promise<number> => 2 ** 40;
+
+test("a folder that is there, or can be made, is well", async () => {
+  expect(await examineFolder(folder, plenty)).toEqual([]);
+  expect(await examineFolder(join(folder, "not", "yet"), plenty)).toEqual([]);
+});
+
+test("a folder that could never be made is a fault that names the setting", async () => {
+  await writeFile(join(folder, "file"), "");
+  const text = expect.stringMatching(/file: it is no folder\. Set TIDINGS_DATA\.$/);
+  expect(await examineFolder(join(folder, "file", "data"), plenty)).toEqual([
+    { level: "fault", about: "data folder", text },
+  ]);
+});
+
+test("a disk that is nearly full is a warning, asked where the folder would be", async () => {
+  const asked: string[] = [];
+  const nearlyFull = async (path: string): Promise<number> => {
+    asked.push(path);
+    return 200 * 1024 ** 2;
+  };
+  expect(await examineFolder(join(folder, "not-yet"), nearlyFull)).toMatchObject([
+    { level: "warning", text: expect.stringMatching(/^200 MiB are free\./) },
+  ]);
+  expect(asked).toEqual([folder]);
+});
+
+test("a clock is told of where it is minutes away from the database's, and which way", () => {
+  expect(examineClock(2_000)).toEqual([]);
+  expect(examineClock(-240_000)).toMatchObject([{ level: "warning", text: expect.stringContaining("240 s behind") }]);
+  expect(examineClock(90_000)).toMatchObject([{ text: expect.stringContaining("90 s ahead of") }]);
+});

@@ -1,0 +1,109 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { examine } from "#app/doctor";
+
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+
+let connection: { url: string };
+let folder: string;
+beforeAll(async () => {
+  connection = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), "tidings-doctor-"));
+});
+afterAll(async () => {
+  await dropDatabase(connection);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const look = (settings: Record<string, string>) => examine({ TIDINGS_DATA: join(folder, "none"), ...settings });
+
+/** A provider that answers everything alike; `asked` is what came in. */
+async function provider(status: number, body: object) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const sid = `AC${"0".repeat(32)}`;
+  return {
+    asked,
+    dsn: `twilio+http://${sid}:hunter2@127.0.0.1:${port}?from=%2B15005550006&name=main`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+test("doctor asks a gateway for its credit, once, and says what it heard", async () => {
+  const well = await provider(200, { balance: "9.50", currency: "USD" });
+  try {
+    const found = await look({ TIDINGS_GATEWAY: well.dsn });
+    expect(found).toContainEqual({
+      level: "ok",
+      about: "gateway",
+      text: "main: it answers, and its credit is 9.50 USD.",
+    });
+    expect(well.asked).toEqual([expect.stringMatching(/^GET .*\/Balance\.json$/)]);
+  } finally {
+    await well.close();
+  }
+});
+
+test("a wrong key of a gateway is a warning that says where to look, without the key", async () => {
+  const refusing = await provider(401, { code: 20003, message: "Authenticate hunter2" });
+  try {
+    const found = await look({ TIDINGS_GATEWAY: refusing.dsn });
+    expect(found).toContainEqual({
+      level: "warning",
+      about: "gateway",
+      text: expect.stringMatching(/^main: it did not tell its credit, .*: 401\. See: tidings gateway test main$/),
+    });
+    expect(JSON.stringify(found)).not.toContain("hunter2");
+  } finally {
+    await refusing.close();
+  }
+});
+
+test.each([
+  ["nobody listens", () => "postgres://tidings@127.0.0.1:1/x", "Is the server up, and are host and port right?"],
+  [
+    "the database is not there",
+    () => connection.url.replace(/\/[^/?]+(\?|$)/, "/not_there$1"),
+    "Make it first: createdb",
+  ],
+])("where %s at DATABASE_URL, doctor and serve say what to look at", async (_, url, hint) => {
+  const found = await look({ DATABASE_URL: url() });
+  expect(found.filter(({ level }) => level === "fault")).toEqual([
+    {
+      level: "fault",
+      about: "database",
+      text: expect.stringMatching(/^The database at DATABASE_URL cannot be used: .+\. [^.]+/),
+    },
+  ]);
+  expect(found.at(-1)!.text).toContain(hint);
+});
+
+test("doctor looks at an empty database and leaves it empty: its schema and its key are for the start to make", async () => {
+  const pool = openPool(connection);
+  await pool.query("drop schema public cascade; create schema public");
+  const found = await look({ DATABASE_URL: connection.url });
+  expect(found.filter(({ about }) => about === "database")).toEqual([
+    { level: "warning", about: "database", text: expect.stringMatching(/^The database is empty: the next start/) },
+  ]);
+  const { rows } = await pool.query("select count(*)::int as tables from pg_tables where schemaname = 'public'");
+  await pool.end();
+  expect(rows).toEqual([{ tables: 0 }]);
+});
+
+test("settings that are wrong and settings that are not known are told together", async () => {
+  expect(await look({ TIDINGS_LISTEN: "99", TIDINGS_ROLL: "api" })).toEqual([
+    expect.objectContaining({ level: "fault", text: expect.stringContaining("TIDINGS_LISTEN") }),
+    expect.objectContaining({ level: "warning", text: expect.stringContaining("TIDINGS_ROLL") }),
+  ]);
+});
