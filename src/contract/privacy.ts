@@ -19,6 +19,14 @@ const person = {
   mobile: phoneText()
     .optional()
     .meta({ description: "The number, in any notation. This or `subscriber_id`.", example: "+4915112345678" }),
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/i, "is not the code of a country, such as AT")
+    .optional()
+    .meta({
+      description: "Country that a number without a plus belongs to. Absent: the site's.",
+      example: "AT",
+    }),
   subscriber_id: integer(1).optional().meta({ description: "Id of a subscriber, in place of the number." }),
 };
 
@@ -73,7 +81,7 @@ export const erasureData = z
     erased: counts("How many of each kind so far."),
     waiting: z.int().meta({
       description:
-        "Texts that are on their way, belong to a message that is not over, or may still be reported on (72 hours). They are erased when that is over.",
+        "Texts that are on their way, belong to a message whose audience is still read, or may still be reported on (72 hours). They are erased when that is over.",
     }),
     suppressed: z.boolean().meta({
       description:

@@ -176,6 +176,7 @@ export type Database = {
     token: Generated<number>;
     owner: string | null;
   };
+  clock_looks: { one: Generated<boolean>; at: Date };
   throttles: { key: string; next: Stamp; start: MaybeStamp; rate: Generated<number> };
   gateway_tallies: {
     gateway: string;

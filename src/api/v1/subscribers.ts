@@ -70,9 +70,8 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
       async handle(page) {
         const { limit, from, orderBy } = page;
         if ("offset" in from && from.offset + limit > limits.pageWindow) throw deep();
-        const found = await book.list({ ...page, limit: limit + 1 });
+        const { found, total } = await book.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
         const items = found.slice(0, limit);
-        const total = await book.count(page.filter, limits.pageWindow + 1);
         const shown = Math.min(total, limits.pageWindow);
         const more = found.length > limit && orderBy === "id";
         return {

@@ -38,9 +38,14 @@ export type Consent = {
 /** The people of the newsletter, to be looked at. */
 export type SubscriberBook = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
-  /** How many there are, `atMost` at most. */
-  count(filter: SubscriberFilter, atMost: number): Promise<number>;
+  /** A page, and how many there are on all pages, `atMost` at most. */
+  look(
+    page: SubscriberPage,
+    atMost: number,
+  ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number }>;
   find(id: number): Promise<(Subscriber & { readonly suppressed: boolean }) | null>;
+  /** Those of the numbers that a subscriber has, whatever his state. */
+  known(phones: readonly Phone[]): Promise<readonly Phone[]>;
   /** The latest, newest first. */
   consents(id: number, limit: number): Promise<readonly Consent[]>;
   phoneOf(id: number): Promise<Phone | null>;

@@ -56,7 +56,7 @@ describe("a text that was not sent yet", () => {
     expect(await store.find(id)).toMatchObject({ done: false, waiting: 2 });
     expect(await rows("select message_id, phone, state, failure from deliveries order by message_id, phone")).toEqual(
       [alone, both]
-        .map((message_id) => ({ message_id, phone: ada, state: "canceled", failure: "canceled" }))
+        .map((message_id) => ({ message_id, phone: ada, state: "canceled", failure: "erased" }))
         .concat([{ message_id: both, phone: bob, state: "queued", failure: null as unknown as string }])
         .toSorted((a, b) => (a.message_id + a.phone < b.message_id + b.phone ? -1 : 1)),
     );

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
+import type { Subscriber } from "#domain/ports/newsletter-store";
 import type { Consent, SubscriberBook, SubscriberFilter, SubscriberPage } from "#domain/ports/subscriber-book";
 import type { Phone } from "#domain/recipients/phone";
 
@@ -9,21 +10,36 @@ import { removeSubscriber } from "./subscriber-remove.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
 export function subscriberBook(db: Db): SubscriberBook {
+  async function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
+    const { rows } = await statementOf(page).execute(db.db());
+    return rows.map(subscriberOf);
+  }
+
+  async function count(filter: SubscriberFilter, atMost: number): Promise<number> {
+    const matching = sql`select 1 from subscribers s where ${fits(filter)} limit ${atMost}`;
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${matching}) found`.execute(
+      db.db(),
+    );
+    return rows[0]!.count;
+  }
+
   return {
-    async list(page) {
-      const { rows } = await statementOf(page).execute(db.db());
-      return rows.map(subscriberOf);
-    },
-    async count(filter, atMost) {
-      const matching = sql`select 1 from subscribers s where ${fits(filter)} limit ${atMost}`;
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${matching}) found`.execute(
-        db.db(),
-      );
-      return rows[0]!.count;
+    list,
+    async look(page, atMost) {
+      if (page.filter.search === null) return { found: await list(page), total: await count(page.filter, atMost) };
+      const { rows } = await searchOf(page, atMost).execute(db.db());
+      const total = rows[0]!.total;
+      // Behind a cursor there may be more than were read, and then they come quickly.
+      if ("behind" in page.from && total === atMost) return { found: await list(page), total };
+      return { found: rows.filter(({ id }) => id !== null).map(subscriberOf), total };
     },
     async find(id) {
       const [row] = await db.query<SubscriberRow & { suppressed: boolean }>("find subscriber", FIND, [id]);
       return row ? { ...subscriberOf(row), suppressed: row.suppressed } : null;
+    },
+    async known(phones) {
+      const rows = await db.query<{ phone: Phone }>("known phones", KNOWN, [phones]);
+      return rows.map(({ phone }) => phone);
     },
     async consents(id, limit) {
       const rows = await db.query<Omit<Consent, "at"> & { at: Date }>("consents", CONSENTS, [id, limit]);
@@ -66,6 +82,33 @@ select s.*, ${sql.raw(memberships("s"))} as memberships from page join subscribe
 }
 
 /**
+ * No index knows a part of a name: a search reads everybody, and so it does once, for the page and the count. A search of
+ * 200,000 that finds ten: 143 ms in place of 322, by name 83 in place of 255 (the quickest of 14 on a busy machine).
+ *
+ * @returns the page's rows, each with `total`; one without an `id` where the page is empty
+ */
+function searchOf(
+  { filter, orderBy, descending, from, limit }: SubscriberPage,
+  atMost: number,
+): RawBuilder<SubscriberRow & { readonly total: number }> {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const behind = "behind" in from ? sql`where id ${descending ? sql`<` : sql`>`} ${from.behind}` : sql``;
+  const offset = "offset" in from ? from.offset : 0;
+  return sql`
+with hit as materialized (
+  select s.id, ${COLUMNS[orderBy]} as key from subscribers s
+  where ${fits(filter)} order by 2 ${direction}, 1 ${direction} limit ${atMost}
+),
+page as materialized (
+  select id, row_number() over (order by key ${direction}, id ${direction}) as nth from hit ${behind}
+  order by nth limit ${limit} offset ${offset}
+)
+select s.*, ${sql.raw(memberships("s"))} as memberships, counted.total
+from (select count(*)::int as total from hit) counted
+left join (page join subscribers s on s.id = page.id) on true order by nth`;
+}
+
+/**
  * @param behind where the page begins, said of memberships, too: a merge of both by id reads all those before it
  *   otherwise, and the pages of a long list cost its square
  */
@@ -103,6 +146,7 @@ coalesce((
   select json_agg(json_build_object('groupId', g.id, 'groupName', g.name, 'state', m.state) order by g.id)
   from memberships m join groups g on g.id = m.group_id where m.subscriber_id = ${person}.id), '[]')`;
 
+const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
 select s.*, exists (select from suppressions where suppressions.phone = s.phone) as suppressed, ${memberships("s")} as memberships
 from subscribers s where s.id = $1`;

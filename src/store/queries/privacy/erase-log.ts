@@ -7,7 +7,7 @@ import { byPartition } from "../../partitions.ts";
 import { endedChanges, endedNews, endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
-import { complete } from "../queue/finish.ts";
+import { completeEvenPaused } from "../queue/finish.ts";
 import { rollUpProgress } from "../queue/progress-fragment.ts";
 
 const AT_ONCE = 500;
@@ -22,12 +22,13 @@ type Entry = { messageId: Uuid; stage: "open" | "over" | "waits" | "later"; alon
  * not sent yet is withdrawn; what is on its way is left alone until it is over.
  *
  * An entry of a message that still gets recipients must keep its number, too: it is what keeps the same person from
- * getting it once more.
+ * getting it once more. One that has them all, and is paused or on its way, needs it no more: whoever finds no entry
+ * sends nothing.
  */
 export async function eraseFromLog(
   db: Db,
   { phone, requestedAt, lastEntry }: ErasureScope,
-  cursor: string | null,
+  cursor: string,
   hooked: () => void,
 ): Promise<ErasureStep> {
   const values = [phone, cursor, lastEntry, audiencesBefore(requestedAt)];
@@ -67,11 +68,12 @@ select d.message_id as "messageId", coalesce(m.accepted = 1 and m.audience is nu
     when d.state in ('queued', 'held') then 'open'
     when (d.state not in ('sending', 'sent', 'unknown') or d.state <> 'sending'
         and coalesce(d.marked_at, d.sent_at, '-infinity') < now() - interval '${REPORTED_WITHIN}')
-      and (m.id is null or m.finished_at is not null and not exists (select from fanouts f where f.message_id = m.id))
+      and (m.id is null or m.state not in ('scheduled', 'resolving')
+        and not exists (select from fanouts f where f.message_id = m.id))
     then 'over' else 'waits' end as stage
-from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid
+from (select * from deliveries where phone = $1 and message_id < $2::uuid
   order by message_id desc limit ${AT_ONCE}) d
-left join lateral (select id, accepted, audience, finished_at from messages where id = d.message_id offset 0) m on true
+left join lateral (select id, state, accepted, audience from messages where id = d.message_id offset 0) m on true
 order by d.message_id desc`;
 
 /** A text to one person is about that person; one to many is the sender's. */
@@ -101,14 +103,14 @@ async function withdraw(db: Db, table: string, phone: Phone, ids: readonly Uuid[
   ]);
   if (row!.hooks > 0) db.afterCommit(hooked);
   // Whatever has a chunk is completed by whoever ends that.
-  await complete(db, table, ids);
+  await completeEvenPaused(db, table, ids);
 }
 
 const RETRIES = `
 delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
 
-/** As a cancel would end them; a row that is being marked is not ours any more. */
+/** As a cancel would end them, with a reason of its own; a row that is being marked is not ours any more. */
 function withdrawStatement(table: string): string {
   return `
 with wanted as (select * from unnest($1::uuid[], $3::timestamptz[]) as w(message_id, bucket)),
@@ -119,10 +121,10 @@ open as (
 ),
 moved as (
   update ${table} d set state = ${endOf("open.doubted", "'canceled'::delivery_state")},
-    failure = case when not open.doubted then 'canceled' end,
-    response = case when open.doubted then ${wordsOf("'canceled'")} else d.response end
+    failure = case when not open.doubted then 'erased' end,
+    response = case when open.doubted then ${wordsOf("'erased'")} else d.response end
   from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, 'canceled' as verdict, open.bucket
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, 'erased' as verdict, open.bucket
 ),
 news as (${endedNews("moved")}),
 ${logAndHook("news")},

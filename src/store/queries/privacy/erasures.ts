@@ -6,6 +6,7 @@ import type { Db } from "../../database.ts";
 import { eraseInbox } from "./erase-inbox.ts";
 import { eraseFromLog } from "./erase-log.ts";
 import { erasePeople } from "./erase-people.ts";
+import { eraseFromQueue } from "./erase-queue.ts";
 import { eraseSchedules } from "./erase-schedules.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { eraseTraces } from "./erase-traces.ts";
@@ -41,7 +42,11 @@ export function erasureQueries(
   const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {
     inbox: (scope) => eraseInbox(db, scope),
     schedules: ({ phone }, cursor) => eraseSchedules(db, phone, cursor),
-    log: (scope, cursor) => eraseFromLog(db, scope, cursor, bells.hooked),
+    async log(scope, cursor) {
+      if (cursor !== null) return eraseFromLog(db, scope, cursor, bells.hooked);
+      await eraseFromQueue(db, scope.phone);
+      return { cursor: BEHIND_ALL };
+    },
     traces: (scope, cursor) => eraseTraces(db, scope, cursor),
     done: async () => ({ cursor: null }),
   };
@@ -89,6 +94,9 @@ export function erasureQueries(
     },
   };
 }
+
+/** The log is walked from its newest entry. */
+const BEHIND_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 const COLUMNS = "id, phase, cursor, counts, waiting, created_at, requested_at, last_entry, finished_at";
 

@@ -138,14 +138,22 @@ const LOCK = "select id from messages where id = any($1) order by id for update"
  */
 export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
   await db.query("lock messages", LOCK, [ids]);
-  await db.query(`complete ${table}`, completion(table), [ids]);
+  await db.query(`complete ${table}`, completion(table, "m.state = 'running'"), [ids]);
 }
 
-function completion(table: string): string {
+/** As {@link complete}, also those that are paused: nothing is left that a resume could send. */
+export async function completeEvenPaused(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock messages", LOCK, [ids]);
+  const open =
+    "(m.state = 'running' or m.state = 'paused' and not exists (select from fanouts f where f.message_id = m.id))";
+  await db.query(`complete even paused ${table}`, completion(table, open), [ids]);
+}
+
+function completion(table: string, open: string): string {
   return `
 with done as (
   update messages m set state = 'completed', finished_at = now()
-  where m.id = any($1) and m.state = 'running'
+  where m.id = any($1) and ${open}
     -- The cheap questions come first: chunks of its own, texts that wait for another try.
     and case when exists (select from chunks c where c.message_id = m.id) then false
       when exists (select from retries r where r.message_id = m.id) then false

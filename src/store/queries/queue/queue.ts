@@ -16,6 +16,7 @@ import { split } from "./split.ts";
 import { PRUNE } from "./throttle.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
+import { mendSetBack } from "../upkeep/clock-set-back.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
@@ -83,6 +84,8 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
           ),
         );
       }
+      // Last: it may have much to do, and nothing waits for it but what would wait longer.
+      await mendSetBack(db);
     },
   };
 }

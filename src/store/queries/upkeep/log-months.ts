@@ -29,12 +29,17 @@ select exists (select from messages where id >= $1 and id < $2 and state in ('sc
   or exists (select from chunks where message_id >= $1 and message_id < $2)
   or exists (select from chunks c, unnest(c.message_ids) as text(of) where c.message_id is null and text.of >= $1 and text.of < $2) as busy`;
 
+const FOLDS_END = "lock table outbox_totals, message_totals in share row exclusive mode";
+
+/** Deltas before totals, as a fold takes them. What a fold writes meanwhile goes with the month. */
 const MESSAGES = `
 with page as materialized (
   select id from messages where id > $1::uuid and id < $2::uuid order by id limit $3
 ),
-totals as (delete from message_totals t using page where t.message_id = page.id),
-deltas as (delete from message_deltas d using page where d.message_id = page.id),
+deltas as (delete from message_deltas d using page where d.message_id = page.id returning 1),
+totals as (
+  delete from message_totals t using page where t.message_id = page.id and (select count(*) from deltas) >= 0
+),
 gone as (
   delete from messages m where m.id = any(array(
     select m.id from messages m join page on page.id = m.id
@@ -78,12 +83,17 @@ export function logMonthQueries(
         const [from, to] = bounds(month);
         const { rows } = await client.query<{ busy: boolean }>(BUSY, [from, to]);
         if (rows[0]!.busy) return false;
+        const name = new Date(month.from).toISOString().slice(0, 7).replace("-", "_");
+        // Folds end, and no other begins; then the ledger, so that nobody counts in this month any more. Only now its
+        // counts: a fold or a receipt that was committed a moment later left some for ever.
+        await client.query(FOLDS_END);
+        await client.query(`drop table if exists deliveries_${name}`);
+        await client.query(`drop table if exists events_${name}`);
         const span = [new Date(month.from), new Date(month.to)];
         await client.query("delete from outbox_totals where bucket >= $1 and bucket < $2", span);
         await client.query("delete from outbox_deltas where bucket >= $1 and bucket < $2", span);
-        const name = new Date(month.from).toISOString().slice(0, 7).replace("-", "_");
-        await client.query(`drop table if exists deliveries_${name}`);
-        await client.query(`drop table if exists events_${name}`);
+        await client.query("delete from message_totals where message_id >= $1 and message_id < $2", [from, to]);
+        await client.query("delete from message_deltas where message_id >= $1 and message_id < $2", [from, to]);
         return true;
       }),
     async dropReferences(days) {

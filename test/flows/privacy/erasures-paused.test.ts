@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { laneOf } from "#domain/messages/message";
+import type { Phone } from "#domain/recipients/phone";
+import { uuidv7, type Uuid } from "#lib/ids";
+import { acceptQueries } from "#store/queries/accept/accept";
+import { messageViewQueries } from "#store/queries/messages/message-view";
+import { messageControlQueries } from "#store/queries/messages/message-control";
+import { erasureQueries } from "#store/queries/privacy/erasures";
+
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+
+// A pause may last for days. Who asks to be forgotten does not wait for its end.
+
+const [ada, bob, cy] = numbers(3, 910_000) as [Phone, Phone, Phone];
+const LEASE = 30_000;
+const silent = () => undefined;
+
+let db: TestDatabase;
+let store: ReturnType<typeof erasureQueries>;
+let messages: ReturnType<typeof acceptQueries>;
+let control: ReturnType<typeof messageControlQueries>;
+beforeEach(async () => {
+  db = await freshDatabase();
+  store = erasureQueries(db, { hooked: silent, requested: silent });
+  messages = acceptQueries(db, laneOf, silent);
+  control = messageControlQueries(db, { dispatch: silent, withdraw: silent, webhooks: silent });
+});
+afterEach(() => db.drop());
+
+const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
+const pause = (id: Uuid) => control.pause(id, "test", { from: ["running", "resolving"], already: [] });
+const resume = (id: Uuid) => control.resume(id, "test", { from: ["paused"], already: [] });
+
+async function send(phones: readonly string[]): Promise<Uuid> {
+  const sent = await messages.accept(textTo(phones, { text: "to you alone" }));
+  if (sent.kind !== "accepted") throw new Error(sent.kind);
+  return sent.message.id;
+}
+
+/** Asks for the erasure and looks twice, as its worker would: withdrawn at the first look, erased at the second. */
+async function erase(phone: Phone): Promise<Uuid> {
+  const { id } = await store.request(uuidv7(db.now()), phone, "test");
+  for (let look = 0; look < 2; look += 1) {
+    await rows("update erasures set due = now() where phone is not null");
+    const job = await store.claim("test", LEASE);
+    while (job && (await store.step(job, LEASE)) !== null);
+  }
+  return id;
+}
+
+const stateOf = async (id: Uuid): Promise<string> =>
+  (await rows("select state from messages where id = $1", [id]))[0].state;
+
+test("a paused message to one person is over when that person is erased", async () => {
+  const id = await send([ada]);
+  await pause(id);
+  const erasure = await erase(ada);
+  expect(await store.find(erasure)).toMatchObject({ done: true, waiting: 0, erased: { outbox: 1 } });
+  expect(await rows("select state, failure, phone = '+0' || id as nobody from deliveries")).toEqual([
+    { state: "canceled", failure: "erased", nobody: true },
+  ]);
+  expect(await rows("select state, body, finished_at is not null as ended from messages")).toEqual([
+    { state: "completed", body: "[erased]", ended: true },
+  ]);
+  expect(await rows("select kind from events where message_id = $1 order by id", [id])).toEqual(
+    ["message.accepted", "message.paused", "message.failed", "message.completed"].map((kind) => ({ kind })),
+  );
+  expect(
+    await rows("select data->>'state' as state, data->>'error' as error from events where kind = 'message.failed'"),
+  ).toEqual([{ state: "canceled", error: "erased" }]);
+});
+
+test("a paused campaign loses the person at once, also from its queue, and goes on for all others", async () => {
+  const provider = await startScriptedProvider(() => ({}));
+  const id = await send([ada, bob, cy]);
+  await pause(id);
+  expect(await store.find(await erase(ada))).toMatchObject({ done: true, waiting: 0 });
+  expect(await rows("select phones from chunks")).toEqual([{ phones: [bob, cy].toSorted() }]);
+  expect(await rows("select 1 from retries")).toEqual([]);
+  expect(await stateOf(id)).toBe("paused");
+  // What became of others in the meantime does not hold up their erasure either.
+  await rows("update deliveries set state = 'delivered' where phone = $1", [cy]);
+  expect(await store.find(await erase(cy))).toMatchObject({ done: true, waiting: 0 });
+  await resume(id);
+  const engine = await startEngine(db, provider.dsn());
+  await eventually(async () => (await stateOf(id)) === "completed");
+  await engine.engine.stop();
+  expect(provider.times()).toEqual(new Map([[bob, 1]]));
+  await provider.close();
+});
+
+test("one whose everybody is erased is over, and has no place in the queue", async () => {
+  const id = await send([ada, bob]);
+  await pause(id);
+  expect(await store.find(await erase(ada))).toMatchObject({ done: true });
+  expect(await stateOf(id)).toBe("paused");
+  expect(await store.find(await erase(bob))).toMatchObject({ done: true });
+  expect(await stateOf(id)).toBe("completed");
+  expect(await rows("select 1 from chunks")).toEqual([]);
+});
+
+test("a place that is shared with messages to others loses this person's text alone", async () => {
+  const ids = await Promise.all([send([ada]), send([bob]), send([ada])]);
+  const young = await rows("select id, message_ids from chunks where message_id is null");
+  expect(young.length).toBeGreaterThan(0);
+  expect(await store.find(await erase(ada))).toMatchObject({ done: true, erased: { outbox: 2 } });
+  expect(await rows("select coalesce(message_ids, array[message_id]) as ids, phones from chunks")).toEqual([
+    { ids: [ids[1]], phones: [bob] },
+  ]);
+});
+
+test("a text that waits for another try in a paused message is parked no more", async () => {
+  const id = await send([ada, bob]);
+  await rows("update chunks set phones = array[$1]", [bob]);
+  await rows("insert into retries (message_id, phone, route, lane, due) values ($1, $2, 'default', 1, 'infinity')", [
+    id,
+    ada,
+  ]);
+  await pause(id);
+  expect(await store.find(await erase(ada))).toMatchObject({ done: true });
+  expect(await rows("select 1 from retries")).toEqual([]);
+});
+
+test("a paused message whose audience is still read keeps the number: nobody may get it a second time", async () => {
+  const id = await send([ada, bob]);
+  await rows("update messages set audience = '{}'");
+  await rows("insert into fanouts (message_id, due) values ($1, 'infinity')", [id]);
+  await pause(id);
+  const erasure = await erase(ada);
+  expect(await store.find(erasure)).toMatchObject({ done: false, waiting: 1 });
+  expect(await rows("select state from deliveries where phone = $1", [ada])).toEqual([{ state: "canceled" }]);
+  expect(await stateOf(id)).toBe("paused");
+});
+
+test("a text on the wire is waited for, however its message was paused, and what it came to stays true", async () => {
+  const provider = await startScriptedProvider(() => held.promise);
+  const held = Promise.withResolvers<object>();
+  const id = await send([ada, bob]);
+  const engine = await startEngine(db, provider.dsn());
+  await eventually(async () => provider.seen.length === 2);
+  await pause(id);
+  const erasure = await erase(ada);
+  expect(await store.find(erasure)).toMatchObject({ done: false, waiting: 1 });
+  expect(await rows("select state from deliveries")).toEqual([{ state: "sending" }, { state: "sending" }]);
+  held.resolve({});
+  await eventually(async () => (await rows("select 1 from deliveries where state = 'sent'")).length === 2);
+  await engine.engine.stop();
+  await rows("update deliveries set state = 'delivered'");
+  await rows("update erasures set due = now()");
+  const job = (await store.claim("test", LEASE))!;
+  while ((await store.step(job, LEASE)) !== null);
+  expect(await store.find(erasure)).toMatchObject({ done: true, erased: { outbox: 1 } });
+  expect(provider.times()).toEqual(
+    new Map([
+      [ada, 1],
+      [bob, 1],
+    ]),
+  );
+  await provider.close();
+});
+
+test("a place whose lease a worker prolongs at that moment loses the number all the same", async () => {
+  const people = numbers(3_000, 940_000);
+  await send(people);
+  const leaving = people[1_250] as Phone;
+  const { id } = await store.request(uuidv7(db.now()), leaving, "test");
+  await rows("update deliveries set state = 'failed', failure = 'x' where phone = $1", [leaving]);
+  const worker = await db.pool.connect();
+  await worker.query("begin");
+  await worker.query("update chunks set due = now() + interval '1 minute' where $1 = any(phones)", [leaving]);
+  const job = (await store.claim("test", LEASE))!;
+  const steps = (async () => {
+    while ((await store.step(job, LEASE)) !== null);
+  })();
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .length > 0,
+  );
+  await worker.query("commit");
+  worker.release();
+  await steps;
+  expect(await store.find(id)).toMatchObject({ done: true, erased: { outbox: 1 } });
+  expect(
+    await rows("select sum(size)::int as size, bool_or($1 = any(phones)) as named from chunks", [leaving]),
+  ).toEqual([{ size: 2_999, named: false }]);
+});
+
+test("beside two nodes that send, and pauses, everybody else gets it once, nobody twice, and the counts are the log's", async () => {
+  const provider = await startScriptedProvider(() => ({}));
+  const people = numbers(3_000, 920_000);
+  const leaving = people.filter((_, nth) => nth % 60 === 7) as Phone[];
+  const id = await send(people);
+  const engines = [
+    await startEngine(db, provider.dsn("&window=20")),
+    await startEngine(db, provider.dsn("&window=20")),
+  ];
+  await eventually(async () => provider.seen.length > 200);
+  const asked = await Promise.all(leaving.map((phone) => store.request(uuidv7(db.now()), phone, "test")));
+  const work = async (): Promise<void> => {
+    for (let job = await store.claim("test", LEASE); job; job = await store.claim("test", LEASE)) {
+      while ((await store.step(job, LEASE)) !== null);
+    }
+  };
+  await Promise.all([work(), work(), pause(id)]);
+  // Paused: whose text was not on the wire is erased by the second look, however long the pause.
+  await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+  await rows("update deliveries set state = 'delivered' where state = 'sent' and phone = any($1)", [leaving]);
+  await rows("update erasures set due = now() where phone is not null");
+  await Promise.all([work(), work()]);
+  expect(await stateOf(id)).toBe("paused");
+  for (const { id: erasure } of asked) expect(await store.find(erasure)).toMatchObject({ done: true, waiting: 0 });
+  expect(await rows("select 1 from chunks where phones && $1", [leaving])).toEqual([]);
+  await resume(id);
+  await Promise.all(engines.map(async ({ engine }) => engine.wake.dispatch()));
+  await eventually(async () => (await stateOf(id)) === "completed");
+  await Promise.all(engines.map(({ engine }) => engine.stop()));
+  const times = provider.times();
+  expect([...times.values()].filter((often) => often !== 1)).toEqual([]);
+  expect(people.filter((phone) => !leaving.includes(phone as Phone) && !times.has(phone))).toEqual([]);
+  expect(await rows("select 1 from deliveries where phone = any($1)", [leaving])).toEqual([]);
+  const view = (await messageViewQueries(db).find(id))!;
+  const [log] = await rows(
+    "select count(*) filter (where failure = 'erased')::int as erased, count(*) filter (where state = 'canceled')::int as canceled, count(*)::int as entries from deliveries",
+  );
+  expect(view.counts.filter(({ state }) => state === "canceled")).toEqual([
+    { state: "canceled", reason: "erased", count: log.erased },
+  ]);
+  expect(log).toEqual({
+    erased: leaving.filter((phone) => !times.has(phone)).length,
+    canceled: log.erased,
+    entries: people.length,
+  });
+  const [stats] = await rows(
+    "select sum(failed)::int as failed from (select failed from outbox_deltas union all select failed from outbox_totals) t",
+  );
+  expect(stats.failed).toBe(log.erased);
+  await provider.close();
+});
