@@ -12,11 +12,17 @@ export function healthRoutes(
   facts: Readonly<Record<string, string>>,
   ready: () => Promise<readonly Check[]>,
 ): Mount {
+  let under: Promise<readonly Check[]> | null = null;
+  // A look takes some statements, and nobody has to be known to ask for one.
+  const look = (): Promise<readonly Check[]> => {
+    under ??= ready().finally(() => (under = null));
+    return under;
+  };
   return (app) => {
     for (const path of ["/healthz", `${base}/healthz`]) app.get(path, (c) => c.json({ status: "ok" }));
     for (const path of ["/readyz", `${base}/readyz`]) {
       app.get(path, async (c) => {
-        const checks = await ready();
+        const checks = await look();
         const good = checks.every((check) => check.ok);
         if (!good) c.header("Retry-After", "5");
         return c.json({ status: good ? "ready" : "not_ready", ...facts, checks }, good ? 200 : 503);

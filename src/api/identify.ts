@@ -4,7 +4,7 @@ import type { PassedOn, PassedOnCall } from "#domain/ports/passed-on";
 import { authenticate, CHALLENGE, requireAccess } from "./authenticate.ts";
 import type { Access } from "./endpoint.ts";
 import { Failure } from "./failure.ts";
-import { cutOff, readBytes } from "./read-body.ts";
+import { readUnproven } from "./read-unproven.ts";
 import type { ApiServices } from "./services.ts";
 
 export type Identified = {
@@ -52,7 +52,7 @@ export function callOf(request: Request, target: string): { call: PassedOnCall; 
     method: request.method,
     target,
     header: (name) => request.headers.get(name),
-    body: async () => (bytes ??= await readBytes(request).catch(cutOff)),
+    body: async () => (bytes ??= await readUnproven(request)),
   };
   return { call, bytes: () => bytes };
 }

@@ -8,6 +8,8 @@ import { nest } from "./form-fields.ts";
 /** What a call brought, before any parameter is looked at. */
 export type RawInput = {
   readonly fields: ReadonlyMap<string, unknown>;
+  /** What a multipart form brought as files, by the names of their fields. */
+  readonly files: ReadonlyMap<string, File>;
   /** Hash of body, query, content type and path parameters as they came: what an Idempotency-Key is bound to. */
   readonly fingerprint: () => Buffer;
 };
@@ -15,18 +17,27 @@ export type RawInput = {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const NOTHING = new Uint8Array();
 
-/** Reads body and query into one set of fields; the body wins. */
-export async function readInput(request: Request, pathFields: Readonly<Record<string, string>>): Promise<RawInput> {
+/**
+ * Reads body and query into one set of fields; the body wins.
+ *
+ * @param most bytes of the body
+ */
+export async function readInput(
+  request: Request,
+  pathFields: Readonly<Record<string, string>>,
+  most: number = limits.bodyBytes,
+): Promise<RawInput> {
   const at = request.url.indexOf("?");
   const query = at === -1 ? "" : request.url.slice(at);
   const fullType = request.headers.get("content-type") ?? "";
   const type = fullType.split(";")[0]!.trim().toLowerCase();
   const fields = query === "" ? new Map<string, unknown>() : nest(formOf(query));
+  const files = new Map<string, File>();
   let body: Uint8Array = NOTHING;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    body = await readBytes(request).catch(cutOff);
+    body = await readBytes(request, most).catch(cutOff);
     if (body.length > 0) {
-      const parsed = type === "multipart/form-data" ? await parseMultipart(body, fullType) : parse(body, type);
+      const parsed = type === "multipart/form-data" ? await parseMultipart(body, fullType, files) : parse(body, type);
       for (const [name, value] of parsed) fields.set(name, value);
     }
   }
@@ -36,7 +47,7 @@ export async function readInput(request: Request, pathFields: Readonly<Record<st
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
     return hash("sha256", Buffer.concat([head, body]), "buffer");
   };
-  return { fields, fingerprint };
+  return { fields, files, fingerprint };
 }
 
 /** A client that left is no fault of ours: its socket's error must not be taken for the database's. */
@@ -65,7 +76,7 @@ export async function readBytes(request: Request, most: number = limits.bodyByte
   return Buffer.concat(parts);
 }
 
-function tooLarge(most: number): Failure {
+export function tooLarge(most: number): Failure {
   return new Failure("payload_too_large", `The body is larger than ${most} bytes.`, {
     headers: { Connection: "close" },
   });
@@ -84,14 +95,22 @@ function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
   throw new Failure("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
 }
 
-async function parseMultipart(bytes: Uint8Array, fullType: string): Promise<Iterable<[string, unknown]>> {
+async function parseMultipart(
+  bytes: Uint8Array,
+  fullType: string,
+  files: Map<string, File>,
+): Promise<Iterable<[string, unknown]>> {
   try {
     const form = await new Response(bytes as never, { headers: { "content-type": fullType } }).formData();
     const entries: [string, string][] = [];
     for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
     const fields = nest(new URLSearchParams(entries));
     // A file is no text: the parameter's own rule then says so.
-    for (const [name, value] of form) if (typeof value !== "string") fields.set(name, { file: value.name });
+    for (const [name, value] of form) {
+      if (typeof value === "string") continue;
+      fields.set(name, { file: value.name });
+      files.set(name, value);
+    }
     return fields;
   } catch (cause) {
     throw new Failure("invalid_json", "The multipart form could not be read.", { cause });

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import type { Log } from "#api/services";
 import { loadSnapshot, readSnapshot } from "#store/backup";
 import { hasEmbedded } from "#store/embedded/find";
+import { makePrivateFolder } from "#store/embedded/folders";
 
 import { openBackup, writeBackup } from "./backup-file.ts";
 import type { Config } from "./config.ts";
@@ -83,7 +84,7 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
 async function keepKey(config: Config, key: string | null): Promise<RestoreReport["key"]> {
   if (config.secretKey || existsSync(keyFile(config))) return "kept";
   if (key === null) return "missing";
-  await mkdir(config.dataDir, { recursive: true });
+  makePrivateFolder(config.dataDir);
   await writeFile(keyFile(config), `${key}\n`, { flag: "wx", mode: 0o600 });
   // Whoever reads it later finds it right, or hears it now.
   await loadSecretKey(null, config.dataDir);

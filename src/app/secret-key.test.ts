@@ -20,6 +20,9 @@ test("the first start makes a key that only its owner can read, and every later 
   const again = await loadSecretKey(null, inner);
   expect(again.fingerprint.equals(first.fingerprint)).toBe(true);
   expect((await stat(join(inner, "secret.key"))).mode & 0o777).toBe(0o600);
+  // Nor does anybody else see what lies beside it, or hold the lock that it lies under.
+  expect((await stat(inner)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, "not", "there"))).mode & 0o055).toBe(0o777 & ~process.umask() & 0o055);
   expect(await readdir(inner)).toEqual(["secret.key"]);
 });
 

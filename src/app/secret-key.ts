@@ -1,8 +1,9 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { link, open, readFile, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 import type { Secret } from "#lib/redact";
+import { makePrivateFolder } from "#store/embedded/folders";
 
 /** The installation's key, and keys for one purpose each made from it. */
 export type SecretKey = {
@@ -56,7 +57,7 @@ function unreachable(path: string, error: unknown): Error {
  * nodes that start at once the second takes what the first made.
  */
 async function make(path: string, dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = await open(draft, "wx", 0o600);
   try {

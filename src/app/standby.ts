@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Db } from "#store/database";
+import { makePrivateFolder } from "#store/embedded/folders";
 import { endStandby, readInstallation } from "#store/queries/installation/standby";
 
 const FILE = "installation";
@@ -32,6 +33,6 @@ export async function activate(db: Db, dataDir: string): Promise<void> {
 }
 
 async function claim(id: string, dataDir: string, flag: "w" | "wx"): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   await writeFile(join(dataDir, FILE), `${id}\n`, { flag, mode: 0o600 });
 }

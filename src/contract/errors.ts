@@ -186,7 +186,7 @@ export const errors = {
   too_many_requests: {
     status: 429,
     sentence: "Too many tries.",
-    cause: "Too many failed calls came from this address in a short time.",
+    cause: "Too many failed calls came from this address in a short time. Or too many calls were begun and not ended.",
     remedy: "Wait as long as the Retry-After header says.",
   },
   too_many_streams: {

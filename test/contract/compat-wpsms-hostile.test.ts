@@ -53,6 +53,18 @@ describe("with users and a shop", () => {
     for (const { status, body } of await Promise.all(calls)) expect([status, body]).toEqual([400, plugin(400)]);
   });
 
+  test("blanks and slashes without end are read once: their square would be minutes", async () => {
+    const calls = [
+      wpsms("POST", "/send", { recipients: [`${" ".repeat(150_000)}x`], message: "x" }),
+      wpsms("POST", "/send", { recipients: [`+${" ".repeat(150_000)}x`], message: "x" }),
+      wpsms("GET", `/outbox${"/".repeat(150_000)}x`),
+    ];
+    for (const { status } of await Promise.all(calls)) expect([400, 404]).toContain(status);
+    expect((await wpsms("GET", "/outbox///")).status).toBe(200);
+    const spaced = { recipients: ["  +49 1511 0000091 "], message: "spaced" };
+    expect((await wpsms("POST", "/send", spaced)).status).toBe(200);
+  });
+
   test("only what a route declares reaches the endpoint behind it", async () => {
     const call = { recipients: "numbers", numbers: [phone(2)], message: "nothing else", category: "otp", gateway: "x" };
     expect((await wpsms("POST", "/send", { ...call, group_ids: "all", rate_per_minute: 1 })).status).toBe(200);

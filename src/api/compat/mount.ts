@@ -47,7 +47,7 @@ export function compatMount(
   async function answer(c: Context, path: string): Promise<Response> {
     const request = c.req.raw;
     const requestId = requestIdOf(request, services);
-    const reply = await run(request, c.env, path.replace(/\/+$/, "")).catch((error: unknown): CompatReply => {
+    const reply = await run(request, c.env, withoutSlashes(path)).catch((error: unknown): CompatReply => {
       const failure = toFailure(error, services, requestId);
       const { code, message, headers } = failure;
       return refusalOf({ code, message, headers, status: errors[code].status });
@@ -72,10 +72,18 @@ export function compatMount(
     return route.handle({
       caller: identified.caller,
       fields,
+      files: input.files,
       authorization: request.headers.get("authorization"),
       ask: openAsk(endpoints, services, identified),
     });
   }
+}
+
+/** By hand: a pattern for it looks at every run of slashes anew from each of its slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Which methods a path has: what anybody may know. */

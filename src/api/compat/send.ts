@@ -1,7 +1,7 @@
 import { expandText, handlers, type ExpandServices } from "./expand.ts";
 import { listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 
 const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
 
@@ -38,6 +38,17 @@ export function sendRoute(services: ExpandServices): CompatRoute {
 }
 
 async function send(services: ExpandServices, call: CompatCall): Promise<CompatReply> {
+  const told = await sendAs(services, call);
+  if (!("ok" in told)) return told;
+  if (!told.ok) return refusalOf(told);
+  return {
+    ...succeeded(told.message, call.fields.has("schedule") ? [] : { balance: told.data["balance"] }),
+    headers: told.headers,
+  };
+}
+
+/** What our own endpoint says to a call in the reference's words; or what the reference says before it comes to that. */
+export async function sendAs(services: ExpandServices, call: CompatCall): Promise<Told | CompatReply> {
   const { fields } = call;
   const chosen = choose(fields.get("recipients"), fields.get("numbers"));
   if (!chosen) {
@@ -54,7 +65,7 @@ async function send(services: ExpandServices, call: CompatCall): Promise<CompatR
   const expanded = await expandText(services, call, text);
   if (typeof expanded !== "string") return expanded;
   const schedule = fields.get("schedule");
-  const told = await call.ask("POST /send", {
+  return call.ask("POST /send", {
     message: expanded,
     sender: textOf(fields, "sender") || undefined,
     recipients: selector,
@@ -67,11 +78,6 @@ async function send(services: ExpandServices, call: CompatCall): Promise<CompatR
     // Without a start a repeat means nothing there.
     repeat: schedule === undefined ? undefined : fields.get("repeat"),
   });
-  if (!told.ok) return refusalOf(told);
-  return {
-    ...succeeded(told.message, schedule === undefined ? { balance: told.data["balance"] } : []),
-    headers: told.headers,
-  };
 }
 
 /** A selector's name; or numbers in its place, as the reference's own documents write them. null: neither. */
@@ -83,6 +89,7 @@ function choose(
   const selector = SELECTORS.find((name) => name === named);
   if (selector) return { selector };
   const list = listOf(recipients);
-  const arePhones = list.length > 0 && list.every((one) => /^\s*\+?[\d\s().-]{5,}$/.test(String(one)));
+  // Trimmed first: where two parts of a pattern take blanks, a line of them is read as often as it is long.
+  const arePhones = list.length > 0 && list.every((one) => /^\+?[\d\s().-]{5,}$/.test(String(one).trim()));
   return arePhones && numbers === undefined ? { selector: "numbers", numbers: list } : null;
 }

@@ -19,9 +19,15 @@ export function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+/**
+ * Bytes of a form: the longest password in its longest spelling has 3 kB. The sign-in is open to everybody, and what the
+ * API takes of those it knows costs a second to take apart.
+ */
+const LONGEST_FORM = 16_384;
+
 /** Form fields as text; what is no text, or is text that cannot be stored, counts as empty. */
 export async function formFields(request: Request): Promise<(name: string) => string> {
-  const { fields } = await readInput(request, {});
+  const { fields } = await readInput(request, {}, LONGEST_FORM);
   return (name) => {
     const value = fields.get(name);
     return typeof value === "string" && value.isWellFormed() && !value.includes("\0") ? value : "";

@@ -8,7 +8,7 @@ import { Failure } from "../failure.ts";
 import { apiHeaders, JSON_TYPE } from "../headers.ts";
 import { requestIdOf } from "../pipeline.ts";
 import { errorResponse, toFailure } from "../problems.ts";
-import { cutOff, readBytes } from "../read-body.ts";
+import { readUnproven } from "../read-unproven.ts";
 import type { ApiServices } from "../services.ts";
 
 export type ShopWebhookServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
@@ -31,7 +31,7 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
       const requestId = requestIdOf(request, services);
       const delivery = request.headers.get("x-wc-webhook-delivery-id")?.slice(0, 60) ?? null;
       try {
-        const body = await readBytes(request).catch(cutOff);
+        const body = await readUnproven(request);
         const call = services.webhook.read((name) => request.headers.get(name), body);
         switch (call.kind) {
           case "forged":

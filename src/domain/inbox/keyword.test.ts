@@ -9,6 +9,11 @@ test.each([
   '"STOP!"',
   "*stop*",
   "STOP\n",
+  `STOP${"\n".repeat(60)}`,
+  `STOP${"!".repeat(100)}`,
+  "STOP STOP STOP!!!",
+  "Stop. Unsubscribe.",
+  `${" ".repeat(60)}stop ${"\u00a0".repeat(60)}`,
   "Opt-Out",
   "OPT OUT",
   "stop all",
@@ -59,7 +64,18 @@ test.each([
   "0",
   "s",
   "stopstop",
-  `stop${" ".repeat(5_000)}`,
+  "stop start",
+  "start start",
+  "stop. by.",
 ])("%j is no keyword", (text) => {
   expect(readKeyword(text)).toBeNull();
+});
+
+test("a text without end is read once, and blanks and signs without end hide no word", () => {
+  expect(readKeyword(`stop${" ".repeat(100_000)}`)).toBe("stop");
+  expect(readKeyword(`${"! ".repeat(100_000)}stop`)).toBe("stop");
+  expect(readKeyword(`s${" ".repeat(100_000)}top`)).toBe("stop");
+  for (const text of ["x".repeat(100_000), `stop${"\u0301".repeat(100_000)}`, `stop${"!".repeat(100_000)}x`]) {
+    expect(readKeyword(text)).toBeNull();
+  }
 });

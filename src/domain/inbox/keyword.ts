@@ -32,21 +32,40 @@ const meanings: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-/** The longest word has 14 letters; a text of more than this is none. */
-const LONGEST = 40;
+/** The longest word has 14 letters; a text of more than so many is none, whatever blanks and signs it has besides. */
+const MOST_LETTERS = 40;
+const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 
 /**
  * Reads a keyword out of a text: case, full-width letters, and signs or blanks around it do not matter, nor do blanks
- * and dashes inside it ("opt-out"). The word must be the whole text: "stop by at six" is an invitation.
+ * and dashes inside it ("opt-out"). The word must be the whole text: "stop by at six" is an invitation. Only who says
+ * stop may say it again and again.
  */
 export function readKeyword(text: string): Keyword | null {
-  if (text.length > LONGEST) return null;
-  const word = text
-    .normalize("NFKC")
-    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "")
-    .toLowerCase()
+  const word = withoutSigns(text.normalize("NFKC"))
+    ?.toLowerCase()
     // A Turkish capital I with a dot leaves the dot behind as a sign of its own.
-    .replaceAll("\u0307", "")
-    .replaceAll(/[\s_-]/g, "");
-  return meanings.get(word) ?? null;
+    .replaceAll("\u0307", "");
+  if (word === undefined) return null;
+  const meaning = meanings.get(word.replaceAll(/[\s_-]/g, ""));
+  if (meaning) return meaning;
+  const said = word.split(/[^\p{L}\p{N}\p{M}]+/u).map((one) => meanings.get(one));
+  return said.every((one) => one === "stop") ? "stop" : null;
+}
+
+/**
+ * From the first letter to the last one; undefined where there is none, or too many. A pattern for the signs at the end
+ * would look at every run of them anew from each of them.
+ */
+function withoutSigns(text: string): string | undefined {
+  let start: number | undefined;
+  let end = 0;
+  let letters = 0;
+  for (const { index, 0: letter } of text.matchAll(LETTER)) {
+    letters += 1;
+    if (letters > MOST_LETTERS) return undefined;
+    start ??= index;
+    end = index + letter.length;
+  }
+  return start === undefined ? undefined : text.slice(start, end);
 }

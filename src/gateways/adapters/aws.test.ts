@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { base as sms, quietTools } from "../../../test/conformance/gateways/kit/base.ts";
+import { envelope, pages } from "../../../test/conformance/gateways/kit/sns.ts";
 
 import { aws } from "./aws.ts";
 import { s3Address } from "./aws/media.ts";
@@ -63,8 +64,32 @@ test("while the certificate cannot be fetched, SNS is asked to come again", asyn
   const body = JSON.stringify({
     Type: "Notification",
     Timestamp: "2027-01-01T12:00:00.000Z",
-    SigningCertURL: "https://sns.eu-west-1.amazonaws.com/a.pem",
+    SigningCertURL: "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem",
   });
   const call = { method: "POST", url: "https://sms.example.org/r", query: {}, headers: {}, body };
   expect(await gateway.receive!(call)).toMatchObject({ receipts: [], reply: { status: 503 } });
+});
+
+test("a certificate is kept once it has proved a call, and not before: who knows our address could fill all places", async () => {
+  const asked: string[] = [];
+  const gateway = open(async (input) => {
+    asked.push(input as string);
+    return new Response(pages[input as string] ?? "a page");
+  });
+  const receive = (body: object) =>
+    gateway.receive!({
+      method: "POST",
+      url: "https://sms.example.org/r",
+      query: {},
+      headers: {},
+      body: JSON.stringify(body),
+    });
+  const good = envelope({ Message: "{}" });
+  const at = (nth: number) => `https://sns.eu-west-${nth}.amazonaws.com/SimpleNotificationService-0.pem`;
+  for (let nth = 2; nth < 12; nth += 1) {
+    expect(await receive({ ...good, SigningCertURL: at(nth) })).toEqual({ forged: true });
+  }
+  expect(await receive(good)).toMatchObject({ receipts: [] });
+  expect(await receive(good)).toMatchObject({ receipts: [] });
+  expect(asked.filter((url) => url === at(1))).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ const hashes = new Map([
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  *
  * @param envelope the body of the call, parsed
- * @param pem the certificate at the address that {@link snsAddress} let pass
+ * @param pem the certificate at the address that {@link certificateAddress} let pass
  * @param now milliseconds
  */
 export function isSignedBySns(envelope: unknown, pem: string, now: number): boolean {
@@ -54,4 +54,15 @@ export function snsAddress(text: string): string | undefined {
     url.username === "" &&
     url.password === "";
   return fits ? url.href : undefined;
+}
+
+/**
+ * The address of a certificate of Amazon SNS. Its API is at the same hosts and answers what anybody has stored there, a
+ * certificate of his own included: only the one path that its certificates have will do, and no query.
+ */
+export function certificateAddress(text: string): string | undefined {
+  const address = snsAddress(text);
+  if (address === undefined) return undefined;
+  const { pathname, search, hash } = new URL(address);
+  return /^\/SimpleNotificationService-\w{1,64}\.pem$/.test(pathname) && search + hash === "" ? address : undefined;
 }

@@ -1,9 +1,18 @@
 import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { chmod, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { EmbeddedError } from "./errors.ts";
 import type { Account } from "./types.ts";
+
+/**
+ * Makes a folder that nobody else may enter. One that is there stays as it is. Parents are made as usual, for the
+ * server's user may have to pass them.
+ */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(dirname(resolve(folder)), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
 
 /**
  * Makes a folder if need be, with exactly this mode and owner, whatever the umask says.

@@ -9,14 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 import { closedDoors, serverAccount } from "./accounts.ts";
 import { findCluster } from "./cluster.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { refuseNetworkFolder } from "./file-system.ts";
 import { lockFolder, type FolderLock } from "./folder-lock.ts";
-import { ownFolder } from "./folders.ts";
+import { makePrivateFolder, ownFolder } from "./folders.ts";
 import type { Account, Environment, Log } from "./types.ts";
 
 /** A folder that is ours alone until `release`. */
@@ -87,9 +87,7 @@ export async function takePlace(dataDir: string, env: Environment, log: Log): Pr
 
 function makeFolder(dataDir: string): string {
   try {
-    // Parents as usual, for the server's user has to pass them; a recursive call would close them too.
-    mkdirSync(dirname(resolve(dataDir)), { recursive: true });
-    if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+    makePrivateFolder(dataDir);
     return realpathSync(dataDir);
   } catch (error) {
     throw new EmbeddedError(

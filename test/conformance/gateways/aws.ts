@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { CONFIRM, envelope, NO_CERTIFICATE, pages } from "./kit/sns.ts";
+import { ANSWER, CONFIRM, envelope, NO_CERTIFICATE, pages } from "./kit/sns.ts";
 
 const KEY = "AKIAIOSFODNN7EXAMPLE";
 const SECRET = "can4ry/wJalrXUtnFEMI+K7MDENG";
@@ -301,6 +301,9 @@ export const cases: readonly GatewayCase[] = [
         "https://sns.eu-west-1.amazonaws.com@127.0.0.1/SimpleNotificationService-0.pem",
         "https://127.0.0.1/SimpleNotificationService-0.pem",
         "https://sns.eu-west-1.amazonaws.com/",
+        ANSWER,
+        "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem?x=1",
+        "https://sns.eu-west-1.amazonaws.com/other/SimpleNotificationService-0.pem",
       ].map((SigningCertURL) => ({
         name: `a certificate at ${SigningCertURL}`,
         call: call({ ...good, SigningCertURL }),

@@ -69,6 +69,29 @@ test("signing in by user name or e-mail leads to the profile with a closed cooki
   expect(headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
 });
 
+test("a form that is larger than any of ours is refused before it is read: nobody has to be known to send one", async () => {
+  await site.userWith("large", []);
+  const deep = "a[][][][][][][]=1&".repeat(1_000);
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"]) {
+    const headers = { host: "localhost", "content-type": type, ...SAME };
+    const body = type.startsWith("multipart") ? `--b\r\n${deep}` : deep;
+    const told = { ...headers, "content-length": String(body.length) };
+    for (const sent of [headers, told]) {
+      const answer = await site.app.request("/profile/sign-in", { method: "POST", headers: sent, body }, {});
+      expect([type, answer.status]).toEqual([type, 413]);
+      expect(await answer.text()).toContain("The body is larger than");
+    }
+  }
+  expect((await signIn("large", "x".repeat(256))).status).toBe(401);
+  expect(
+    (
+      await signIn("large", "é".repeat(256), {
+        form: { login: "large", password: "\u{10ffff}".repeat(128), next: "/" },
+      })
+    ).status,
+  ).toBe(401);
+});
+
 test("the cookie is Secure where HTTPS was spoken, and only its hash is stored", async () => {
   await site.userWith("secured", []);
   const { set, cookie } = await signIn("secured", WEB, { from: { ip: "203.0.113.5", confidential: true } });

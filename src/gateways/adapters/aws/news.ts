@@ -1,6 +1,6 @@
 import type { GatewayTools, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { isSignedBySns, snsAddress } from "../../signatures/sns.ts";
+import { certificateAddress, isSignedBySns, snsAddress } from "../../signatures/sns.ts";
 import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { isFresh } from "../../vendor/fresh.ts";
@@ -41,22 +41,19 @@ export function awsCalls(given: AwsSettings, tools: GatewayTools, client: Client
     const answer = await exchange(tools.fetch, { method: "GET", url, headers: {}, timeoutMs });
     return answer.kind === "answer" && answer.status === 200 ? (answer.body ?? undefined) : undefined;
   };
-  const certificateAt = async (url: string): Promise<string | undefined> => {
-    const certificate = certificates.get(url) ?? (await page(url));
-    if (certificate !== undefined && certificates.size < KEPT) certificates.set(url, certificate);
-    return certificate;
-  };
 
   return async (call: ProviderCall): Promise<ProviderNews> => {
     const envelope = parseJson(call.body);
     const now = tools.clock.now();
     const seconds = Math.floor(Date.parse(textAt(envelope, "Timestamp")) / 1_000);
-    const address = snsAddress(textAt(envelope, "SigningCertURL"));
-    if (!address?.endsWith(".pem") || !isFresh(String(seconds), now, LASTING)) return { forged: true };
+    const address = certificateAddress(textAt(envelope, "SigningCertURL"));
+    if (address === undefined || !isFresh(String(seconds), now, LASTING)) return { forged: true };
     if (given.topics && !given.topics.includes(textAt(envelope, "TopicArn"))) return { forged: true };
-    const certificate = await certificateAt(address);
+    const certificate = certificates.get(address) ?? (await page(address));
     if (certificate === undefined) return news({}, COME_AGAIN);
     if (!isSignedBySns(envelope, certificate, now)) return { forged: true };
+    // Only now: forged calls could fill all places.
+    if (certificates.size < KEPT) certificates.set(address, certificate);
 
     if (textAt(envelope, "Type") === "SubscriptionConfirmation") {
       const confirm = snsAddress(textAt(envelope, "SubscribeURL"));

@@ -52,11 +52,14 @@ wMWvm3052m4RmJDdVzD87N8FWA==
 /** Where the played Amazon SNS has its certificate. */
 const ADDRESS = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem";
 
+/** An answer of the API at the same host, in which anybody may have his own words: here our own certificate. */
+export const ANSWER = "https://sns.eu-west-1.amazonaws.com/?Action=GetEndpointAttributes&EndpointArn=a&Signature=s.pem";
 /** Pages of the played Amazon SNS: its certificate, one that is none, and the address that confirms a subscription. */
 export const CONFIRM = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=t1";
-export const NO_CERTIFICATE = "https://sns.eu-west-1.amazonaws.com/no.pem";
+export const NO_CERTIFICATE = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem";
 export const pages: Readonly<Record<string, string>> = {
   [ADDRESS]: CERTIFICATE,
+  [ANSWER]: `<GetEndpointAttributesResponse><value>\n${CERTIFICATE}\n</value></GetEndpointAttributesResponse>`,
   [NO_CERTIFICATE]: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
   [CONFIRM]: "<ConfirmSubscriptionResponse/>",
 };

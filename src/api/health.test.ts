@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+
+import { healthRoutes, type Check } from "./health.ts";
+
+function open(ready: () => Promise<readonly Check[]>) {
+  const app = new Hono();
+  healthRoutes("/svc/v1", {}, ready)(app);
+  return app;
+}
+
+test("whoever asks at the same time shares one look at the database, and who comes later has a look of his own", async () => {
+  let looks = 0;
+  const answers: ((checks: readonly Check[]) => void)[] = [];
+  const app = open(() => {
+    looks += 1;
+    return new Promise((resolve) => answers.push(resolve));
+  });
+  const asked = ["/readyz", "/svc/v1/readyz", "/readyz"].map(async (path) => app.request(path));
+  answers[0]!([{ name: "database", ok: false }]);
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(503);
+  expect(looks).toBe(1);
+  const later = app.request("/readyz");
+  answers[1]!([{ name: "database", ok: true }]);
+  expect((await later).status).toBe(200);
+  expect(looks).toBe(2);
+});
+
+test("a look that failed is nobody else's answer", async () => {
+  let looks = 0;
+  const app = open(async () => {
+    looks += 1;
+    if (looks === 1) throw new Error("no");
+    return [];
+  });
+  app.onError((_error, c) => c.text("", 500));
+  expect((await app.request("/readyz")).status).toBe(500);
+  expect((await app.request("/readyz")).status).toBe(200);
+});

@@ -1,0 +1,56 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { platform } from "node:process";
+
+import { isLoopback, settings, type Config } from "./config.ts";
+import type { Settings } from "./config-file.ts";
+import type { Finding } from "./doctor.ts";
+
+/** Rights of a file's group and of everybody else. */
+const READ_BY_ALL = 0o004;
+const WRITTEN_BY_OTHERS = 0o022;
+
+/** Whether others on this machine can read a file that has secrets in it, or change one that is run. */
+export async function examineFiles(
+  config: Pick<Config, "dataDir" | "secretKey">,
+  given: Pick<Settings, "file" | "sources"> | undefined,
+): Promise<readonly Finding[]> {
+  // Windows has lists instead of these bits.
+  if (platform === "win32") return [];
+  const key = config.secretKey === null ? await exposed("data folder", join(config.dataDir, "secret.key"), true) : [];
+  const file = given?.file ? await exposed("configuration", given.file, holdsSecrets(given)) : [];
+  return [...key, ...file];
+}
+
+async function exposed(about: string, path: string, isSecret: boolean): Promise<readonly Finding[]> {
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => 0,
+  );
+  const name = basename(path);
+  if (isSecret && (mode & READ_BY_ALL) !== 0) {
+    const text = `${name} can be read by every user of this machine, and has secrets in it: chmod 600 ${path}`;
+    return [{ level: "warning", about, text }];
+  }
+  if ((mode & WRITTEN_BY_OTHERS) === 0) return [];
+  const text = `${name} can be changed by other users of this machine: chmod go-w ${path}`;
+  return [{ level: "warning", about, text }];
+}
+
+function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
+  return Object.entries(settings.shape).some(
+    ([name, setting]) => sources.get(name) === "file" && setting.meta()?.["secret"] === true,
+  );
+}
+
+/**
+ * Whether calls come by a proxy on this machine that was not named: then they all seem to come from here, and whoever
+ * guesses passwords makes everybody wait.
+ */
+export function examineProxy({ listen, publicUrl, trustedProxies }: Config): readonly Finding[] {
+  if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];
+  if (isLoopback(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, "$1"))) return [];
+  const text =
+    "TIDINGS_PUBLIC_URL leads here by a proxy on this machine, and none is trusted: all calls seem to come from this machine, over whatever they came. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or where the proxy is).";
+  return [{ level: "warning", about: "https", text }];
+}
