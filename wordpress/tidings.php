@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Tidings
  * Description:       Text messages and a newsletter by SMS: connects this site's users, roles and capabilities with a Tidings service.
- * Version:           1.1.0
+ * Version:           1.2.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * Text Domain:       tidings
@@ -18,7 +18,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.1.0';
+const VERSION = '1.2.0';
 const FILE    = __FILE__;
 
 require_once __DIR__ . '/includes/signature.php';
@@ -32,9 +32,11 @@ require_once __DIR__ . '/includes/lookups.php';
 require_once __DIR__ . '/includes/connect-route.php';
 require_once __DIR__ . '/includes/revocations.php';
 require_once __DIR__ . '/includes/profile.php';
+require_once __DIR__ . '/includes/groups.php';
 require_once __DIR__ . '/includes/subscribe.php';
 require_once __DIR__ . '/includes/subscribe-form.php';
 require_once __DIR__ . '/includes/post-texts.php';
+require_once __DIR__ . '/includes/post-choice.php';
 require_once __DIR__ . '/includes/privacy.php';
 require_once __DIR__ . '/includes/site-health.php';
 if ( is_admin() ) {

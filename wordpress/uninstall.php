@@ -51,6 +51,7 @@ function uninstall_site() {
 	}
 	wp_unschedule_hook( 'tidings_text_post' );
 	delete_post_meta_by_key( '_tidings_texted' );
+	delete_post_meta_by_key( '_tidings_not_texted' );
 	// phpcs:ignore WordPress.DB -- options and transients by the beginning of their names.
 	$names = $wpdb->get_col( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE 'tidings\\_%' OR option_name LIKE '\\_transient\\_tidings\\_%' OR option_name LIKE '\\_transient\\_timeout\\_tidings\\_%'" );
 	array_map( 'delete_option', $names );

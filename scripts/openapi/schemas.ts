@@ -23,8 +23,8 @@ export function openSchemas(): Schemas {
     for (const [id, definition] of Object.entries($defs ?? {})) components.set(id, tidy(definition) as JsonSchema);
     const result = tidy(own) as JsonSchema;
     const id = schema.meta()?.["id"];
-    if (typeof id !== "string") return result;
-    return name(id, result);
+    // A reference already, where zod has put the schema itself among the definitions.
+    return typeof id !== "string" || result["$ref"] !== undefined ? result : name(id, result);
   }
 
   function name(id: string, schema: JsonSchema): JsonSchema {

@@ -49,6 +49,7 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
     book: subscriberBook(parts.db),
     numbered: scheduleNumbers(parts.db),
     timeZone: () => config.timeZone,
+    sender: config.sender,
     clock: parts.db,
     outboxKey: outboxKey(parts.db),
     removeEntry: removeEntry(parts.db),

@@ -48,6 +48,7 @@ export const orderNoticeData = z
     requires_opt_in: z.boolean(),
     segments: z.int().meta({ description: "Of the template as it stands; values make it longer." }),
     updated_at: z.iso.datetime(),
+    warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "OrderNotice" });
 

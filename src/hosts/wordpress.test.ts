@@ -187,6 +187,16 @@ describe("look-ups", () => {
     expect(await host().usersInRoles(["went-away"], null, 100)).toEqual({ contacts: [], next: null });
   });
 
+  test.each([true, false])("tell the country of a billing phone, with companion %s", async (companion) => {
+    Object.assign(site.state, { companion, woocommerce: true });
+    const one = host("", companion ? "service" : "keeper");
+    const { id } = site.add("abroad", { roles: ["subscriber"], phone: "0664 1234567", country: "AT" });
+    const abroad = { id, phone: "0664 1234567", country: "AT" };
+    expect(await one.users([id])).toMatchObject([abroad]);
+    expect((await one.usersInRoles(["subscriber"], null, 100)).contacts).toMatchObject([abroad]);
+    site.users.delete(id);
+  });
+
   test("find those of a role that was typed in another case while no names were known", async () => {
     const crowd = await host().usersInRoles(["CUSTOMER", "Went-Away"], null, 100);
     expect(crowd.contacts).toMatchObject([{ phone: "+4915100000001" }]);

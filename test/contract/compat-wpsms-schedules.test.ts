@@ -111,6 +111,7 @@ describe("/repeating", () => {
       interval_unit: "week",
       starts_at: time,
       ends_at: null,
+      ends_at_date: null,
       next_occurrence: time,
       occurrences_sent: 0,
       max_occurrences: null,
@@ -124,7 +125,7 @@ describe("/repeating", () => {
       expect((await read()).status).toBe(status);
     }
     const { stats } = (await wpsms("GET", "/repeating")).body.data;
-    expect(stats).toEqual({ total: 1, active: 1, paused: 0, completed: 0 });
+    expect(stats).toEqual({ total: 1, active: 1, paused: 0, completed: 0, ended: 0 });
     expect((await wpsms("POST", "/repeating/bulk", { action: "pause", ids: [id] })).body).toEqual(ok({ affected: 1 }));
     expect((await wpsms("DELETE", `/repeating/${id}`)).body).toEqual(ok([]));
     expect((await wpsms("GET", "/repeating?status=ended")).body.data.items).toEqual([]);

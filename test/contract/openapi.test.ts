@@ -45,6 +45,12 @@ test("every hole of a path is a parameter with an example", () => {
   }
 });
 
+test("no schema is a reference to itself", () => {
+  const schemas = (document as any).components.schemas as Record<string, { $ref?: string }>;
+  const empty = Object.entries(schemas).filter(([name, { $ref }]) => $ref === `#/components/schemas/${name}`);
+  expect(empty.map(([name]) => name)).toEqual([]);
+});
+
 test("every reference leads somewhere", () => {
   const missing: unknown[] = [];
   walk(document, ({ $ref }) => {

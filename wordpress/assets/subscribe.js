@@ -20,17 +20,20 @@
     try {
       const answer = await fetch(window.location.href, { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById(form.id);
+      // Who draws a page's content more often counts its forms on, and ids with them.
+      const fresh = page.getElementById(form.id) ?? page.querySelector(`[data-form="${form.dataset.form}"]`);
       if (!fresh) {
         throw new Error("no form in the answer");
       }
       const live = form.querySelector(".tidings-subscribe__live");
       // The region that is read aloud must stay the same element.
-      const news = fresh.querySelector(".tidings-subscribe__live").innerHTML;
-      fresh.querySelector(".tidings-subscribe__live").replaceWith(live);
+      const said = fresh.querySelector(".tidings-subscribe__live");
+      const news = said.innerHTML;
+      live.id = said.id;
+      said.replaceWith(live);
       form.replaceChildren(...fresh.childNodes);
       live.innerHTML = news;
-      form.querySelector("input:not([type=hidden])")?.focus();
+      form.querySelector("[autofocus]")?.focus();
     } catch {
       form.dataset.plain = "1";
       for (const one of form.querySelectorAll("button")) {

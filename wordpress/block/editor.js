@@ -25,8 +25,8 @@
           checked: chosen.includes(String(id)),
           onChange: (on) =>
             props.setAttributes({
-              group: groups
-                .map((one) => String(one.id))
+              // Those that are not listed any more stay: nobody has taken them away.
+              group: [...new Set([...groups.map((one) => String(one.id)), ...chosen])]
                 .filter((one) => (one === String(id) ? on : chosen.includes(one)))
                 .join(","),
             }),

@@ -18,11 +18,15 @@ add_action(
 	}
 );
 
-/** The box. The dashboard waits for it, so the service gets two seconds, once. */
+/** The box. The dashboard waits for it: two seconds for each answer, and nothing more is asked after the first that stays out. */
 function show_dashboard() {
 	$held      = capabilities_of( wp_get_current_user() );
 	$principal = principal_of( wp_get_current_user() );
 	$options   = array( 'timeout' => 2 );
+	$fault     = get_option( 'tidings_post_fault' );
+	if ( $fault && current_user_can( 'manage_options' ) ) {
+		echo '<p class="tidings-warning">' . esc_html( $fault ) . '</p>';
+	}
 	if ( in_array( 'svc_setting', $held, true ) ) {
 		$answer = call_service( $principal, 'GET', '/credit', null, $options );
 		if ( 0 === $answer['status'] ) {
@@ -30,9 +34,12 @@ function show_dashboard() {
 			return;
 		}
 		$credit = data_of( $answer );
-		$shown  = isset( $credit['credit'] ) ? $credit['credit'] . ' ' . ( $credit['unit'] ?? '' ) : __( 'not known', 'tidings' );
+		$shown  = isset( $credit['credit'] ) ? amount( $credit['credit'] ) . ' ' . ( $credit['unit'] ?? '' ) : __( 'not known', 'tidings' );
 		/* translators: %s: amount and unit */
 		echo '<p class="tidings-credit">' . esc_html( sprintf( __( 'Credit: %s', 'tidings' ), $shown ) ) . '</p>';
+		if ( is_sandboxed( $principal ) ) {
+			echo '<p class="tidings-warning">' . esc_html( sandbox_warning() ) . '</p>';
+		}
 	}
 	if ( in_array( 'svc_outbox', $held, true ) ) {
 		$answer = call_service( $principal, 'GET', '/outbox?per_page=5', null, $options );

@@ -116,7 +116,7 @@ function serve_recipients( $request ) {
 		. $which . $wpdb->prepare( ' ORDER BY user_id LIMIT %d', $request['limit'] )
 	);
 	// phpcs:enable
-	$phones = phones_of( array_map( 'intval', array_column( $rows, 'user_id' ) ) );
+	$found = phones_of( array_map( 'intval', array_column( $rows, 'user_id' ) ) );
 	$items  = array();
 	foreach ( $rows as $row ) {
 		$id   = (int) $row->user_id;
@@ -127,9 +127,10 @@ function serve_recipients( $request ) {
 			continue;
 		}
 		$items[] = array(
-			'id'    => $id,
-			'phone' => $phones[ $id ] ?? null,
-			'roles' => $held,
+			'id'      => $id,
+			'phone'   => $found[ $id ]['phone'] ?? null,
+			'country' => $found[ $id ]['country'] ?? null,
+			'roles'   => $held,
 		);
 	}
 	$more = count( $rows ) === (int) $request['limit'];
@@ -145,7 +146,8 @@ function serve_recipients( $request ) {
  * Numbers by user id; who has none is absent.
  *
  * @param int[] $ids Users.
- * @return array
+ * @return array[] Keys `phone` and `country`: that of the billing address, where the number is the billing phone, which
+ *                 people write without their country's code; else null.
  */
 function phones_of( $ids ) {
 	global $wpdb;
@@ -153,25 +155,29 @@ function phones_of( $ids ) {
 		return array();
 	}
 	$keys   = phone_keys();
-	$places = implode( ',', array_fill( 0, count( $keys ), '%s' ) );
+	$asked  = array_merge( $keys, array( BILLING_COUNTRY_KEY ) );
+	$places = implode( ',', array_fill( 0, count( $asked ), '%s' ) );
 	// phpcs:disable WordPress.DB -- ids are integers, keys are placeholders.
 	$rows = $wpdb->get_results(
 		'SELECT user_id, meta_key, meta_value FROM ' . $wpdb->usermeta . ' WHERE user_id IN (' . implode( ',', $ids ) . ') AND '
-		. $wpdb->prepare( "meta_key IN ($places)", $keys )
+		. $wpdb->prepare( "meta_key IN ($places)", $asked )
 	);
 	// phpcs:enable
 	$found = array();
 	foreach ( $rows as $row ) {
-		$phone = trim( (string) $row->meta_value );
-		if ( '' !== $phone ) {
-			$found[ (int) $row->user_id ][ $row->meta_key ] = $phone;
+		$value = trim( (string) $row->meta_value );
+		if ( '' !== $value ) {
+			$found[ (int) $row->user_id ][ $row->meta_key ] = $value;
 		}
 	}
 	$phones = array();
 	foreach ( $found as $id => $by_key ) {
 		foreach ( $keys as $key ) {
 			if ( isset( $by_key[ $key ] ) ) {
-				$phones[ $id ] = $by_key[ $key ];
+				$phones[ $id ] = array(
+					'phone'   => $by_key[ $key ],
+					'country' => BILLING_PHONE_KEY === $key ? $by_key[ BILLING_COUNTRY_KEY ] ?? null : null,
+				);
 				break;
 			}
 		}

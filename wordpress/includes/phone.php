@@ -15,6 +15,10 @@ const PHONE_KEY = 'tidings_mobile';
 /** Where WP SMS kept it. */
 const OLD_PHONE_KEY = 'mobile';
 
+/** WooCommerce's, of the billing address, as a customer typed it. */
+const BILLING_PHONE_KEY   = 'billing_phone';
+const BILLING_COUNTRY_KEY = 'billing_country';
+
 /**
  * A number as E.164. Whether such a number can exist is the service's to say; here only its form is checked.
  *
@@ -36,6 +40,16 @@ function clean_phone( $typed ) {
 }
 
 /**
+ * A number as people here write it with their country's code.
+ *
+ * @return string
+ */
+function example_number() {
+	/* translators: an example of a mobile number of the reader's country, with + and country code */
+	return __( '+44 7700 900123', 'tidings' );
+}
+
+/**
  * The user meta that may hold a number; the first that is filled counts. `mobile` is where sites that used WP SMS have
  * theirs, `billing_phone` is WooCommerce's.
  *
@@ -47,19 +61,26 @@ function phone_keys() {
 	 *
 	 * @param string[] $keys Meta keys.
 	 */
-	return (array) apply_filters( 'tidings_phone_meta_keys', array( PHONE_KEY, OLD_PHONE_KEY, 'billing_phone' ) );
+	return (array) apply_filters( 'tidings_phone_meta_keys', array( PHONE_KEY, OLD_PHONE_KEY, BILLING_PHONE_KEY ) );
 }
 
 /**
  * The numbers of a user, as they are stored, best first.
  *
  * @param int $user_id User.
- * @return string[]
+ * @return array[] Keys `phone` and `country`: of the billing address, where the number is the billing phone, which people
+ *                 write without their country's code; else ''.
  */
 function phones_of_user( $user_id ) {
 	$phones = array();
 	foreach ( phone_keys() as $key ) {
-		$phones[] = trim( (string) get_user_meta( $user_id, $key, true ) );
+		$phone = trim( (string) get_user_meta( $user_id, $key, true ) );
+		if ( '' !== $phone && ! isset( $phones[ $phone ] ) ) {
+			$phones[ $phone ] = array(
+				'phone'   => $phone,
+				'country' => BILLING_PHONE_KEY === $key ? trim( (string) get_user_meta( $user_id, BILLING_COUNTRY_KEY, true ) ) : '',
+			);
+		}
 	}
-	return array_values( array_unique( array_filter( $phones, 'strlen' ) ) );
+	return array_values( $phones );
 }

@@ -47,17 +47,29 @@ function post_settings() {
 function post_saved( $post_id, $post, $update, $before ) {
 	if ( ! $before || ! in_array( $before->post_status, array( 'draft', 'auto-draft', 'pending', 'future' ), true )
 		|| 'publish' !== $post->post_status || 'post' !== $post->post_type || '' !== $post->post_password
-		|| ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) || ! post_settings()['enabled'] || ! connection() || is_copy() ) {
+		|| ( defined( 'WP_IMPORTING' ) && WP_IMPORTING ) || ! post_settings()['enabled'] || ! connection() || is_copy()
+		|| get_post_meta( $post_id, NOT_TEXTED, true ) ) {
 		return;
 	}
-	// What duplicates a post duplicates its mark.
 	$mark = (string) get_post_meta( $post_id, TEXTED, true );
-	if ( preg_match( '/^(\d+):/', $mark, $of ) && (int) $of[1] !== $post_id ) {
-		delete_post_meta( $post_id, TEXTED );
+	if ( '' !== $mark && ! was_texted( $post_id ) ) {
+		// Another post's; and only that one, for somebody may publish this very post at the same moment.
+		delete_post_meta( $post_id, TEXTED, $mark );
 	}
 	if ( add_post_meta( $post_id, TEXTED, $post_id . ':' . time(), true ) ) {
 		text_post( $post->ID, 0 );
 	}
+}
+
+/**
+ * Whether the post had its text. What duplicates a post duplicates its mark: that of another post does not count.
+ *
+ * @param int $post_id Post.
+ * @return bool
+ */
+function was_texted( $post_id ) {
+	$mark = (string) get_post_meta( $post_id, TEXTED, true );
+	return '' !== $mark && ( ! preg_match( '/^(\d+):/', $mark, $of ) || (int) $of[1] === (int) $post_id );
 }
 
 /**

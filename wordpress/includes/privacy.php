@@ -58,7 +58,7 @@ function export_person( $email, $page = 1 ) {
 	$cursor = '';
 	if ( 1 === (int) $page ) {
 		foreach ( $phones as $nth => $phone ) {
-			$data[] = exported( 'tidings-number', 'number-' . $nth, array( __( 'Mobile number', 'tidings' ) => $phone ) );
+			$data[] = exported( 'tidings-number', 'number-' . $nth, array( __( 'Mobile number', 'tidings' ) => $phone['phone'] ) );
 		}
 	} else {
 		$kept = get_transient( $place );
@@ -103,15 +103,12 @@ function export_person( $email, $page = 1 ) {
 /**
  * One page of what the service holds about a number.
  *
- * @param string $phone  Number.
+ * @param array  $phone  Of phones_of_user().
  * @param string $cursor Where the page begins; '' for the first.
  * @return array Its items, or a \WP_Error; and where the next page begins, '' for nowhere.
  */
 function held_by_service( $phone, $cursor ) {
-	$fields = array(
-		'mobile'   => $phone,
-		'per_page' => RECORDS_PER_PAGE,
-	);
+	$fields = number_of( $phone ) + array( 'per_page' => RECORDS_PER_PAGE );
 	if ( '' !== $cursor ) {
 		$fields['cursor'] = $cursor;
 	}
@@ -227,20 +224,28 @@ function erase_person( $email ) {
 }
 
 /**
+ * A number as the service is asked about it: one without a plus is another person's in another country.
+ *
+ * @param array $phone Of phones_of_user().
+ * @return array
+ */
+function number_of( $phone ) {
+	$fields = array( 'mobile' => $phone['phone'] );
+	return preg_match( '/^[A-Z]{2}$/D', $phone['country'] ) ? $fields + array( 'country' => $phone['country'] ) : $fields;
+}
+
+/**
  * Has the service erase a number.
  *
- * @param string $phone Number.
+ * @param array $phone Of phones_of_user().
  * @return array Whether the number may go from here as well, whether something stays there, and what is to be said.
  */
 function erase_at_service( $phone ) {
-	$fields = array(
-		'mobile'  => $phone,
-		'confirm' => true,
-	);
+	$fields = number_of( $phone ) + array( 'confirm' => true );
 	$answer = call_service( site_principal( 'svc_setting' ), 'POST', '/privacy/delete', $fields, array( 'timeout' => 20 ) );
 	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
 		// A service that cannot erase can at least end the subscriptions.
-		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone ) );
+		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone['phone'] ) );
 		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
 	}
 	if ( 400 === $answer['status'] ) {

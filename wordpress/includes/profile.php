@@ -61,7 +61,7 @@ function show_phone_field( $user ) {
 			<th scope="row"><label for="tidings-mobile"><?php esc_html_e( 'Mobile number', 'tidings' ); ?></label></th>
 			<td>
 				<input type="tel" name="tidings_mobile" id="tidings-mobile" class="regular-text" maxlength="40" autocomplete="tel"
-					value="<?php echo esc_attr( $phone ); ?>" placeholder="+44 7700 900123" aria-describedby="tidings-mobile-help">
+					value="<?php echo esc_attr( $phone ); ?>" placeholder="<?php echo esc_attr( example_number() ); ?>" aria-describedby="tidings-mobile-help">
 				<p class="description" id="tidings-mobile-help"><?php esc_html_e( 'For text messages from this site. With the country code, beginning with +.', 'tidings' ); ?></p>
 			</td>
 		</tr>
@@ -92,7 +92,8 @@ function check_phone_field( $errors ) {
 	if ( null !== $typed && null === clean_phone( $typed ) ) {
 		$errors->add(
 			'tidings_mobile',
-			__( '<strong>Error:</strong> The mobile number must be international: + and the country code, then 8 to 15 digits in all. Example: +44 7700 900123.', 'tidings' ),
+			/* translators: %s: example of a number */
+			sprintf( __( '<strong>Error:</strong> The mobile number must be international: + and the country code, 8 to 15 digits in all. Example: %s.', 'tidings' ), example_number() ),
 			array( 'form-field' => 'tidings_mobile' )
 		);
 	}

@@ -58,8 +58,8 @@ function target_from_request( $route ) {
 }
 
 /**
- * The body. PHP keeps no bytes of a multipart form: its fields go on as a urlencoded form, which says the same. Files are
- * for the service's own address.
+ * The body. PHP keeps no bytes of a multipart form: its fields go on as a urlencoded form, which says the same, and with
+ * files they are written as a multipart form anew.
  *
  * @param string $method Upper case.
  * @return array|null Body and content type; null where it is larger than the service or PHP takes it.
@@ -76,11 +76,54 @@ function body_from_request( $method ) {
 	if ( 'POST' === $method && 0 === stripos( $type, 'multipart/form-data' ) ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- passed on unchanged; the service checks.
 		$fields = wp_unslash( $_POST );
-		// PHP drops what is beyond this, and a text would go to some of those who were named.
-		return count( $fields, COUNT_RECURSIVE ) >= (int) ini_get( 'max_input_vars' ) ? null
-			: array( http_build_query( $fields ), 'application/x-www-form-urlencoded' );
+		if ( count( $fields, COUNT_RECURSIVE ) >= (int) ini_get( 'max_input_vars' ) ) {
+			// PHP drops what is beyond this, and a text would go to some of those who were named.
+			return null;
+		}
+		return $_FILES ? multipart_form( $fields ) : array( http_build_query( $fields ), 'application/x-www-form-urlencoded' );
 	}
 	return array( (string) file_get_contents( 'php://input', false, null, 0, BODY_MAX + 1 ), $type );
+}
+
+/**
+ * A multipart form with the files that came, which PHP has put aside.
+ *
+ * @param array $fields Its fields.
+ * @return array|null Body and content type; null where PHP has not taken a file, or not one alone.
+ */
+function multipart_form( $fields ) {
+	$boundary = 'tidings-' . new_nonce();
+	$body     = '';
+	foreach ( array_filter( explode( '&', http_build_query( $fields ) ), 'strlen' ) as $pair ) {
+		list( $name, $value ) = array_map( 'urldecode', explode( '=', $pair, 2 ) );
+		$body                .= "--$boundary\r\nContent-Disposition: form-data; name=\"" . quoted( $name ) . "\"\r\n\r\n$value\r\n";
+	}
+	foreach ( $_FILES as $name => $file ) { // phpcs:ignore WordPress.Security.NonceVerification.Missing -- as for the fields.
+		if ( ! is_string( $file['tmp_name'] ) || UPLOAD_ERR_OK !== $file['error'] || ! is_uploaded_file( $file['tmp_name'] ) ) {
+			return null;
+		}
+		$type  = preg_match( '#^[\w.+-]+/[\w.+-]+$#', $file['type'] ) ? $file['type'] : 'application/octet-stream';
+		$body .= "--$boundary\r\nContent-Disposition: form-data; name=\"" . quoted( $name ) . '"; filename="' . quoted( $file['name'] ) . "\"\r\nContent-Type: $type\r\n\r\n"
+			. file_get_contents( $file['tmp_name'] ) . "\r\n";
+	}
+	return array( "$body--$boundary--\r\n", "multipart/form-data; boundary=$boundary" );
+}
+
+/**
+ * A name inside the quotes of a header, as browsers write it.
+ *
+ * @param string $name Name.
+ * @return string
+ */
+function quoted( $name ) {
+	return strtr(
+		(string) $name,
+		array(
+			'"'  => '%22',
+			"\r" => '%0D',
+			"\n" => '%0A',
+		)
+	);
 }
 
 /**

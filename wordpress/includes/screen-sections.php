@@ -70,6 +70,9 @@ function show_connected() {
 			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>
 				<?php echo $state['good'] ? esc_html__( 'Connected', 'tidings' ) : esc_html__( 'Connected, but not working', 'tidings' ); ?></h2>
 			<p><?php echo esc_html( $state['message'] ); ?></p>
+			<?php if ( $state['sandbox'] ) : ?>
+				<div class="notice notice-warning inline"><p><?php echo esc_html( sandbox_warning() ); ?></p></div>
+			<?php endif; ?>
 		<?php endif; ?>
 		<table class="form-table" role="presentation">
 			<tr><th scope="row"><?php esc_html_e( 'Service address', 'tidings' ); ?></th><td><code><?php echo esc_html( $connection['url'] ); ?></code></td></tr>
@@ -119,9 +122,33 @@ function show_roles() {
 		<?php endforeach; ?>
 		</tbody>
 	</table></div>
-	<?php submit_button( __( 'Save roles', 'tidings' ), 'secondary' ); ?>
+	<?php
+	show_role_legend( $labels );
+	submit_button( __( 'Save roles', 'tidings' ), 'secondary' );
+	?>
 	</form>
 	<?php
+}
+
+/**
+ * What each of the rights allows.
+ *
+ * @param string[] $labels By capability.
+ */
+function show_role_legend( $labels ) {
+	$meanings = array(
+		'svc_sendsms'     => __( 'text anybody, now or later', 'tidings' ),
+		'svc_subscribers' => __( 'read, add and remove subscribers and their groups', 'tidings' ),
+		'svc_outbox'      => __( 'read every text that was sent, with its number', 'tidings' ),
+		'svc_inbox'       => __( 'read the replies', 'tidings' ),
+		'svc_setting'     => __( 'credit, gateways, webhooks, texts about orders, privacy requests', 'tidings' ),
+	);
+	echo '<p class="description tidings-legend">';
+	foreach ( $labels as $capability => $label ) {
+		/* translators: 1: name of a right, 2: what it allows */
+		echo esc_html( sprintf( __( '%1$s: %2$s.', 'tidings' ), $label, $meanings[ $capability ] ) ) . '<br>';
+	}
+	echo '</p>';
 }
 
 /**
@@ -135,8 +162,9 @@ function show_group_choice( $chosen ) {
 		echo '<input type="text" name="groups" aria-label="' . esc_attr__( 'Groups', 'tidings' ) . '" value="' . esc_attr( implode( ', ', $chosen ) ) . '" placeholder="1, 2">';
 		echo '<p class="description">' . esc_html__( 'Numbers of the newsletter groups that are texted.', 'tidings' ) . '</p>';
 	}
-	foreach ( $names as $id => $name ) {
-		echo '<p><label><input type="checkbox" name="groups[]" value="' . esc_attr( (string) $id ) . '" ' . checked( in_array( $id, $chosen, true ), true, false ) . '> ' . esc_html( $name ) . '</label></p>';
+	// Groups that the service does not name any more, or not among the first hundred, stay chosen until they are unticked.
+	foreach ( $names ? array_unique( array_merge( array_keys( $names ), $chosen ) ) : array() as $id ) {
+		echo '<p><label><input type="checkbox" name="groups[]" value="' . esc_attr( (string) $id ) . '" ' . checked( in_array( $id, $chosen, true ), true, false ) . '> ' . esc_html( group_name( $id, $names ) ) . '</label></p>';
 	}
 }
 
@@ -149,12 +177,14 @@ function show_post_settings() {
 	<?php open_form( 'tidings_posts' ); ?>
 	<table class="form-table" role="presentation">
 		<tr><th scope="row"><?php esc_html_e( 'New posts', 'tidings' ); ?></th>
-			<td><label><input type="checkbox" name="enabled" value="1" <?php checked( $settings['enabled'] ); ?>> <?php esc_html_e( 'Text the subscribers when a post is published, once', 'tidings' ); ?></label></td></tr>
+			<td><label><input type="checkbox" name="enabled" value="1" <?php checked( $settings['enabled'] ); ?>> <?php esc_html_e( 'Text the subscribers when a post is published, once', 'tidings' ); ?></label>
+			<p class="description"><?php esc_html_e( 'Posts that were a draft, pending or scheduled; no pages, and nothing that an importer or a program publishes at once. Who publishes sees it beforehand and can leave it out.', 'tidings' ); ?></p></td></tr>
 		<tr><th scope="row"><?php esc_html_e( 'Groups', 'tidings' ); ?></th>
-			<td><?php show_group_choice( $settings['groups'] ); ?></td></tr>
+			<td><fieldset><legend class="screen-reader-text"><?php esc_html_e( 'Groups', 'tidings' ); ?></legend>
+				<?php show_group_choice( $settings['groups'] ); ?></fieldset></td></tr>
 		<tr><th scope="row"><label for="tidings-template"><?php esc_html_e( 'Text', 'tidings' ); ?></label></th>
 			<td><textarea name="template" id="tidings-template" rows="3" class="large-text tidings-template" maxlength="1000"><?php echo esc_textarea( $settings['template'] ); ?></textarea>
-			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in.', 'tidings' ); ?></p></td></tr>
+			<p class="description"><?php esc_html_e( '{title}, {link} and {site} are filled in. A text of more than 160 characters, or of more than 70 with letters beyond the usual ones, costs as several.', 'tidings' ); ?></p></td></tr>
 	</table>
 	<?php if ( is_copy() ) : ?>
 		<div class="notice notice-warning inline"><p><?php esc_html_e( 'This is a copy of the site that was connected: its posts are not texted.', 'tidings' ); ?></p></div>

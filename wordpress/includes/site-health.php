@@ -41,9 +41,39 @@ add_action(
 /**
  * Asks the service for the credit, signed by the site: that shows address, code and clock at once.
  *
- * @return array Keys `good` and `message`.
+ * @return array Keys `good`, `message` and `sandbox`: whether texts reach no phone.
  */
 function state_of_connection() {
+	$state = state_by_credit();
+	return $state + array( 'sandbox' => $state['good'] && is_sandboxed( site_principal( 'svc_setting' ) ) );
+}
+
+/**
+ * Whether the service has no gateway but its sandbox.
+ *
+ * @param array $principal Who asks: somebody with svc_setting.
+ * @return bool False where it does not say.
+ */
+function is_sandboxed( $principal ) {
+	$answer = call_service( $principal, 'GET', '/gateways', null, array( 'timeout' => 2 ) );
+	return array( 'sandbox' ) === array_values( array_unique( array_column( items_of( $answer ), 'kind' ) ) );
+}
+
+/**
+ * What is said where texts reach nobody.
+ *
+ * @return string
+ */
+function sandbox_warning() {
+	return __( 'The service has no gateway yet: all texts stay in its sandbox, and no phone gets a text.', 'tidings' );
+}
+
+/**
+ * What the answer about the credit shows.
+ *
+ * @return array Keys `good` and `message`.
+ */
+function state_by_credit() {
 	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/credit' );
 	if ( 0 === $answer['status'] ) {
 		return array(
@@ -73,7 +103,7 @@ function state_of_connection() {
 	$credit = data_of( $answer );
 	if ( 200 === $answer['status'] && isset( $credit['credit'], $credit['unit'] ) ) {
 		/* translators: 1: amount, 2: unit, 3: name of the gateway */
-		$message = sprintf( __( 'The service answers. Credit: %1$s %2$s at %3$s.', 'tidings' ), $credit['credit'], $credit['unit'], $credit['gateway'] ?? '' );
+		$message = sprintf( __( 'The service answers. Credit: %1$s %2$s at %3$s.', 'tidings' ), amount( $credit['credit'] ), $credit['unit'], $credit['gateway'] ?? '' );
 	} else {
 		/* translators: %s: sentence of the service */
 		$message = sprintf( __( 'The service answers: %s', 'tidings' ), $answer['message'] );
@@ -86,6 +116,18 @@ function state_of_connection() {
 }
 
 /**
+ * An amount as people here write it.
+ *
+ * @param string $decimal As the service tells it: "1234.50".
+ * @return string
+ */
+function amount( $decimal ) {
+	return preg_match( '/^-?\d{1,15}(?:\.(\d{1,6}))?$/D', (string) $decimal, $parts )
+		? number_format_i18n( (float) $decimal, strlen( $parts[1] ?? '' ) )
+		: (string) $decimal;
+}
+
+/**
  * The test's result in Site Health's form.
  *
  * @return array
@@ -93,14 +135,16 @@ function state_of_connection() {
 function site_health() {
 	$state = state_of_connection();
 	$good  = $state['good'] && wp_is_application_passwords_available();
+	$label = $good ? __( 'The Tidings service is connected', 'tidings' ) : __( 'The Tidings service is not connected', 'tidings' );
 	return array(
-		'label'       => $good ? __( 'The Tidings service is connected', 'tidings' ) : __( 'The Tidings service is not connected', 'tidings' ),
-		'status'      => $good ? 'good' : 'recommended',
+		'label'       => $good && $state['sandbox'] ? __( 'Text messages stay in the sandbox', 'tidings' ) : $label,
+		'status'      => $good && ! $state['sandbox'] ? 'good' : 'recommended',
 		'badge'       => array(
 			'label' => __( 'Tidings', 'tidings' ),
 			'color' => 'blue',
 		),
 		'description' => '<p>' . esc_html( $state['message'] ) . '</p>'
+			. ( $state['sandbox'] ? '<p>' . esc_html( sandbox_warning() ) . '</p>' : '' )
 			. ( wp_is_application_passwords_available() ? '' : '<p>' . esc_html__( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' ) . '</p>' ),
 		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>',
 		'test'        => 'tidings',

@@ -9,9 +9,6 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-/** Option: names of groups and until when they are fresh. */
-const GROUP_NAMES = 'tidings_group_names';
-
 add_action(
 	'init',
 	function () {
@@ -57,16 +54,17 @@ function render_subscribe( $attributes ) {
 		'fields' => array_slice( array_values( array_filter( array_map( 'trim', explode( ',', $attributes['fields'] ) ) ) ), 0, 10 ),
 	);
 	list( $form, $seal )  = seal_offer( $offer );
-	$result               = form_result( $form );
+	$id                   = form_id( $form );
+	$result               = form_result( $form ) + array( 'message' => $id . '-message' );
 	wp_enqueue_style( 'tidings-subscribe' );
 	wp_enqueue_script( 'tidings-subscribe' );
 	ob_start();
 	?>
-	<form class="tidings-subscribe" method="post" id="<?php echo esc_attr( 'tidings-' . substr( md5( $form ), 0, 10 ) ); ?>">
+	<form class="tidings-subscribe" method="post" id="<?php echo esc_attr( $id ); ?>" data-form="<?php echo esc_attr( substr( md5( $form ), 0, 10 ) ); ?>">
 		<?php if ( '' !== $attributes['title'] ) : ?>
 			<h3 class="tidings-subscribe__title"><?php echo esc_html( $attributes['title'] ); ?></h3>
 		<?php endif; ?>
-		<div class="tidings-subscribe__live" role="status" aria-live="polite"><?php show_form_message( $result ); ?></div>
+		<div class="tidings-subscribe__live" role="status" aria-live="polite" id="<?php echo esc_attr( $result['message'] ); ?>"><?php show_form_message( $result ); ?></div>
 		<?php if ( 'done' !== $result['step'] ) : ?>
 			<input type="hidden" name="tidings_offer" value="<?php echo esc_attr( $form ); ?>">
 			<input type="hidden" name="tidings_seal" value="<?php echo esc_attr( $seal ); ?>">
@@ -84,18 +82,34 @@ function render_subscribe( $attributes ) {
 }
 
 /**
+ * The name of a form in its page: the same when it comes back. A page may have the same form twice.
+ *
+ * @param string $form See form_result().
+ * @return string
+ */
+function form_id( $form ) {
+	static $times   = array();
+	$times[ $form ] = ( $times[ $form ] ?? 0 ) + 1;
+	return 'tidings-' . substr( md5( $form ), 0, 10 ) . ( $times[ $form ] > 1 ? '-' . $times[ $form ] : '' );
+}
+
+/**
  * What is said above the fields.
  *
  * @param array $result See form_result().
  */
 function show_form_message( $result ) {
 	if ( ! empty( $result['fault'] ) ) {
-		echo '<p class="tidings-subscribe__fault">' . esc_html( $result['fault'] ) . '</p>';
+		// Where no field is wrong, the reader goes on here.
+		echo '<p class="tidings-subscribe__fault"' . ( '' === $result['field'] ? ' tabindex="-1" autofocus' : '' ) . '>' . esc_html( $result['fault'] ) . '</p>';
 	} elseif ( 'code' === $result['step'] ) {
 		/* translators: %s: phone number */
 		echo '<p>' . esc_html( sprintf( __( 'We have sent a code to %s, unless it is subscribed already.', 'tidings' ), $result['mobile'] ) ) . '</p>';
+		if ( ! empty( $result['sandbox'] ) && current_user_can( 'manage_options' ) ) {
+			echo '<p>' . esc_html__( 'Only you see this: the service has no gateway yet. The code stays in its sandbox, and no phone gets a text.', 'tidings' ) . '</p>';
+		}
 	} elseif ( 'done' === $result['step'] ) {
-		echo '<p>' . esc_html__( 'Thank you. You are subscribed.', 'tidings' ) . '</p>';
+		echo '<p tabindex="-1" autofocus>' . esc_html__( 'Thank you. You are subscribed.', 'tidings' ) . '</p>';
 	}
 }
 
@@ -107,19 +121,23 @@ function show_form_message( $result ) {
  * @param string $button Words on the button.
  */
 function show_first_step( $result, $offer, $button ) {
-	show_input( 'tidings_name', __( 'Name', 'tidings' ), $result['name'] ?? '', 'type="text" autocomplete="name" maxlength="250" required' );
-	show_input( 'tidings_mobile', __( 'Mobile number', 'tidings' ), $result['mobile'] ?? '', 'type="tel" autocomplete="tel" maxlength="40" required placeholder="+44 7700 900123"' );
+	show_input( 'tidings_name', __( 'Name', 'tidings' ), $result['name'] ?? '', $result, 'type="text" autocomplete="name" maxlength="250" required' );
+	show_input( 'tidings_mobile', __( 'Mobile number', 'tidings' ), $result['mobile'] ?? '', $result, 'type="tel" autocomplete="tel" maxlength="40" required', example_number() );
 	foreach ( $offer['fields'] as $at => $field ) {
-		show_input( 'tidings_field_' . $at, $field, $result['fields'][ $field ] ?? '', 'type="text" maxlength="1000"' );
+		/* translators: %s: name of a field of the form */
+		$label = sprintf( __( '%s (optional)', 'tidings' ), $field );
+		show_input( 'tidings_field_' . $at, $label, $result['fields'][ $field ] ?? '', $result, 'type="text" maxlength="1000"' );
 	}
 	if ( count( $offer['groups'] ) > 1 ) {
 		$names = group_names();
 		echo '<fieldset><legend>' . esc_html__( 'Topics', 'tidings' ) . '</legend>';
 		foreach ( $offer['groups'] as $group ) {
-			/* translators: %d: number of a group */
-			$name = $names[ $group ] ?? sprintf( __( 'Group %d', 'tidings' ), $group );
 			echo '<label class="tidings-subscribe__choice"><input type="checkbox" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '" '
-				. checked( in_array( $group, $result['groups'] ?? $offer['groups'], true ), true, false ) . '> ' . esc_html( $name ) . '</label>';
+				. checked( in_array( $group, $result['groups'] ?? $offer['groups'], true ), true, false );
+			if ( $group === $offer['groups'][0] ) {
+				show_state( 'tidings_groups', $result );
+			}
+			echo '> ' . esc_html( group_name( $group, $names ) ) . '</label>';
 		}
 		echo '</fieldset>';
 	}
@@ -147,7 +165,7 @@ function show_code_step( $result, $offer ) {
 	foreach ( $result['groups'] as $group ) {
 		echo '<input type="hidden" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '">';
 	}
-	show_input( 'tidings_code', __( 'Code from the text message', 'tidings' ), '', 'type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required' );
+	show_input( 'tidings_code', __( 'Code from the text message', 'tidings' ), '', $result, 'type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required' );
 	show_button( 'code', __( 'Confirm', 'tidings' ) );
 	echo '<button type="submit" class="tidings-subscribe__again" name="tidings_step" value="form" formnovalidate>' . esc_html__( 'Send another code', 'tidings' ) . '</button>';
 }
@@ -155,14 +173,34 @@ function show_code_step( $result, $offer ) {
 /**
  * One field with its label.
  *
- * @param string $name  Name.
- * @param string $label Label.
- * @param string $value What was typed before.
- * @param string $more  Further attributes, written in this file.
+ * @param string $name        Name.
+ * @param string $label       Label.
+ * @param string $value       What was typed before.
+ * @param array  $result      See form_result().
+ * @param string $more        Further attributes, written in this file.
+ * @param string $placeholder An example.
  */
-function show_input( $name, $label, $value, $more ) {
+function show_input( $name, $label, $value, $result, $more, $placeholder = '' ) {
+	echo '<label class="tidings-subscribe__field"><span>' . esc_html( $label ) . '</span><input name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" ';
 	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- $more has no variable part.
-	echo '<label class="tidings-subscribe__field"><span>' . esc_html( $label ) . '</span><input name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" ' . $more . '></label>';
+	echo $more . ( '' === $placeholder ? '' : ' placeholder="' . esc_attr( $placeholder ) . '"' );
+	show_state( $name, $result );
+	echo '></label>';
+}
+
+/**
+ * Attributes of the field where the reader goes on: what is wrong with it, so that it is read aloud with the field, or
+ * what comes next. Autofocus leads there without scripts, too.
+ *
+ * @param string $name   Name of a field.
+ * @param array  $result See form_result().
+ */
+function show_state( $name, $result ) {
+	if ( ! empty( $result['fault'] ) && $name === $result['field'] ) {
+		echo ' aria-invalid="true" aria-describedby="' . esc_attr( $result['message'] ) . '" autofocus';
+	} elseif ( 'tidings_code' === $name ) {
+		echo ' aria-describedby="' . esc_attr( $result['message'] ) . '" autofocus';
+	}
 }
 
 /**
@@ -173,45 +211,4 @@ function show_input( $name, $label, $value, $more ) {
  */
 function show_button( $step, $words ) {
 	echo '<button type="submit" class="wp-element-button tidings-subscribe__button" name="tidings_step" value="' . esc_attr( $step ) . '">' . esc_html( $words ) . '</button>';
-}
-
-/** Gives the block's settings the groups to choose from. */
-function tell_editor_groups() {
-	$groups = array();
-	foreach ( group_names( true ) as $id => $name ) {
-		$groups[] = array(
-			'id'   => $id,
-			'name' => $name,
-		);
-	}
-	wp_add_inline_script( 'tidings-subscribe-editor', 'window.tidingsGroups = ' . wp_json_encode( $groups, JSON_HEX_TAG ) . ';', 'before' );
-}
-
-/**
- * The names of the newsletter's groups, read every ten minutes at most. While one visitor waits for the service, the
- * others get what is known; and what is known stays while the service is away.
- *
- * @param bool $fresh True on screens of the administration: a group that was made a moment ago is looked for there.
- * @return string[] By id.
- */
-function group_names( $fresh = false ) {
-	$kept = get_option( GROUP_NAMES );
-	$kept = is_array( $kept ) && isset( $kept['names'], $kept['until'] ) ? $kept : array(
-		'names' => array(),
-		'until' => 0,
-	);
-	if ( ! $fresh && $kept['until'] > time() ) {
-		return $kept['names'];
-	}
-	$kept['until'] = time() + 15;
-	update_option( GROUP_NAMES, $kept, false );
-	$answer = call_service( site_principal( 'svc_subscribers' ), 'GET', '/groups?per_page=100', null, array( 'timeout' => 2 ) );
-	if ( 200 === $answer['status'] ) {
-		$kept = array(
-			'names' => array_map( 'strval', array_column( items_of( $answer ), 'name', 'id' ) ),
-			'until' => time() + 10 * MINUTE_IN_SECONDS,
-		);
-		update_option( GROUP_NAMES, $kept, false );
-	}
-	return $kept['names'];
 }

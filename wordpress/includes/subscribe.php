@@ -25,7 +25,8 @@ add_action( 'template_redirect', __NAMESPACE__ . '\\take_form', 0 );
  *
  * @param string     $form   Id of a form.
  * @param array|null $result To be remembered; null reads.
- * @return array Keys `step` (form, code, done), `fault`, `name`, `mobile`, `fields`.
+ * @return array Keys `step` (form, code, done), `fault` and the `field` that it is about, `sandbox` (the code left for no
+ *               phone), `name`, `mobile`, `fields`, `groups`.
  */
 function form_result( $form, $result = null ) {
 	static $results = array();
@@ -61,7 +62,7 @@ function take_form() {
 			'mobile' => posted( 'tidings_mobile' ),
 		);
 		nocache_headers();
-		form_result( $encoded, fault( 'form', __( 'This page had grown old. Please send the form again.', 'tidings' ) ) + $typed );
+		form_result( $encoded, fault( 'form', __( 'This page had grown old. Please send the form again.', 'tidings' ), 'tidings_name' ) + $typed );
 		return;
 	}
 	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see seal_offer().
@@ -110,10 +111,10 @@ function send_subscription( $given, $offer ) {
 		return array( 'step' => 'code' );
 	}
 	if ( '' === $given['name'] || '' === $given['mobile'] ) {
-		return fault( 'form', __( 'Please give your name and your mobile number.', 'tidings' ) );
+		return fault( 'form', __( 'Please give your name and your mobile number.', 'tidings' ), '' === $given['name'] ? 'tidings_name' : 'tidings_mobile' );
 	}
 	if ( $offer['groups'] && ! $given['groups'] ) {
-		return fault( 'form', __( 'Please choose what you would like to hear about.', 'tidings' ) );
+		return fault( 'form', __( 'Please choose what you would like to hear about.', 'tidings' ), 'tidings_groups' );
 	}
 	/**
 	 * Filters whether a visitor is refused: a place for a captcha.
@@ -143,10 +144,15 @@ function send_subscription( $given, $offer ) {
 	}
 	$answer = call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter', $body );
 	if ( 200 === $answer['status'] || ! empty( $answer['body']['data']['suppressed'] ) ) {
-		return array( 'step' => 'code' );
+		return array(
+			'step'    => 'code',
+			'sandbox' => ! empty( $answer['body']['data']['sandbox'] ),
+		);
 	}
 	if ( 400 === $answer['status'] && isset( $answer['body']['data']['params']['mobile'] ) ) {
-		return fault( 'form', __( 'That does not look like a mobile number. Please write it with the country code, like +44 7700 900123.', 'tidings' ) );
+		/* translators: %s: example of a number */
+		$sentence = sprintf( __( 'That does not look like a mobile number. Please write it with the country code, like %s.', 'tidings' ), example_number() );
+		return fault( 'form', $sentence, 'tidings_mobile' );
 	}
 	return fault( 'form', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
 }
@@ -179,7 +185,7 @@ function send_code( $given, $offer ) {
 		return array( 'step' => 'done' );
 	}
 	if ( $answer['status'] >= 400 && $answer['status'] < 500 && 401 !== $answer['status'] && 403 !== $answer['status'] ) {
-		return fault( 'code', __( 'That code is not right, or it is too old.', 'tidings' ) );
+		return fault( 'code', __( 'That code is not right, or it is too old.', 'tidings' ), 'tidings_code' );
 	}
 	return fault( 'code', __( 'Subscribing does not work at the moment. Please try again later.', 'tidings' ) );
 }
@@ -189,12 +195,14 @@ function send_code( $given, $offer ) {
  *
  * @param string $step  Step.
  * @param string $fault Sentence for the visitor.
+ * @param string $field Name of the field that it is about; '' for none.
  * @return array
  */
-function fault( $step, $fault ) {
+function fault( $step, $fault, $field = '' ) {
 	return array(
 		'step'  => $step,
 		'fault' => $fault,
+		'field' => $field,
 	);
 }
 
@@ -218,10 +226,11 @@ function too_many_tries( $sends ) {
 }
 
 /**
- * Counts in one statement: visitors who come at the same moment must not all read the same number.
+ * Adds in one statement, so that no try of visitors who come at the same moment is lost. Both of two such visitors may
+ * read the later number: then one is refused who was still within the limit, and never one let in beyond it.
  *
  * @param string $whose Letters and digits.
- * @return int This try's number within the ten minutes.
+ * @return int This try's number within the ten minutes, or a later one.
  */
 function count_try( $whose ) {
 	global $wpdb;

@@ -1,8 +1,11 @@
 import { privacyRoutes } from "./privacy.ts";
-import { scheduleRoutes, type ScheduleServices } from "./schedules.ts";
+import type { ScheduleServices } from "./schedule-item.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { subscriberRoutes, type SubscriberServices } from "./subscribers.ts";
+import { subscribersImportRoute } from "./subscribers-import.ts";
 import { manySubscribersRoutes } from "./subscribers-many.ts";
 import { creditRoute } from "./credit.ts";
+import { gatewayRoutes, type GatewayRouteServices } from "./gateway.ts";
 import { groupRoutes } from "./groups.ts";
 import { newsletterRoutes, type NewsletterListServices } from "./newsletter.ts";
 import { outboxEntryRoutes, type OutboxEntryServices } from "./outbox-entry.ts";
@@ -19,7 +22,8 @@ export type CompatPorts = QuickServices &
   UserSearchServices &
   OutboxEntryServices &
   SubscriberServices &
-  ScheduleServices;
+  ScheduleServices &
+  GatewayRouteServices;
 
 /** Every route of the reference that is served. What is left out, and why: docs/guide/move-from-wp-sms.md. */
 export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
@@ -35,8 +39,10 @@ export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
     ...outboxEntryRoutes(ports),
     ...groupRoutes(),
     ...manySubscribersRoutes(ports),
+    subscribersImportRoute(ports),
     ...subscriberRoutes(ports),
     ...privacyRoutes(ports),
     ...scheduleRoutes(ports),
+    ...gatewayRoutes(ports),
   ];
 }

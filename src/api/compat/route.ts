@@ -22,6 +22,8 @@ export type Told = {
 export type CompatCall = {
   readonly caller: Caller;
   readonly fields: Fields;
+  /** Files of a multipart form, by the names of their fields. */
+  readonly files: ReadonlyMap<string, File>;
   /** Credentials as they came, for whoever must ask in the caller's name; null: none that could be passed on. */
   readonly authorization: string | null;
   /**

@@ -179,7 +179,11 @@ async function create({ fields, ask }: CompatCall): Promise<CompatReply> {
 }
 
 /** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
-async function leave(ask: CompatCall["ask"], id: number, joined: readonly (number | undefined)[]): Promise<Told> {
+export async function leave(
+  ask: CompatCall["ask"],
+  id: number,
+  joined: readonly (number | undefined)[],
+): Promise<Told> {
   const told = await ask("GET /subscribers/{id}", { id });
   if (!told.ok) return told;
   const { groups, history } = told.data as unknown as Person & { history: readonly { group_id: number }[] };

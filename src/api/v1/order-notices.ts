@@ -10,6 +10,7 @@ import {
 } from "#contract/order-notices";
 import { Fault } from "#domain/fault";
 import { segmentsOf } from "#domain/messages/segments";
+import { doubtAboutStatus } from "#domain/orders/statuses";
 import { metaVariables, orderVariables, unknownVariables } from "#domain/orders/variables";
 import type { OrderNotice, OrderNoticeStore } from "#domain/ports/order-notice-store";
 import { readNumbers } from "#domain/recipients/numbers";
@@ -89,7 +90,11 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
       async handle(command, { caller }) {
         const notice = await orderNotices.put(command, caller.principal);
         const state = notice.enabled ? "set" : "kept, and switched off";
-        return { message: `The notice for ${notice.status} to the ${notice.to} is ${state}.`, data: shown(notice) };
+        const doubt = doubtAboutStatus(notice.status);
+        return {
+          message: `The notice for ${notice.status} to the ${notice.to} is ${state}.`,
+          data: { ...shown(notice), ...(doubt !== null && { warnings: [doubt] }) },
+        };
       },
     }),
     endpoint({

@@ -2,15 +2,19 @@ import type { Detail } from "#domain/fault";
 import { Fault } from "#domain/fault";
 import type { PrivacyStore } from "#domain/ports/privacy-store";
 import { readPhone } from "#domain/recipients/numbers";
-import type { Country, Phone } from "#domain/recipients/phone";
+import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
 /** Whom a call is about. */
 export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
 
-type Fields = { readonly mobile?: string | undefined; readonly subscriber_id?: number | undefined };
+type Fields = {
+  readonly mobile?: string | undefined;
+  readonly country?: string | undefined;
+  readonly subscriber_id?: number | undefined;
+};
 
 /** A number or a subscriber, one of them; what is wrong is added to the faults. */
-export function readPerson(fields: Fields, country: Country | null, faults: Detail[]): Person {
+export function readPerson(fields: Fields, home: Country | null, faults: Detail[]): Person {
   const { mobile, subscriber_id: subscriber = null } = fields;
   if (mobile === undefined && subscriber === null) {
     faults.push({ field: "mobile", code: "required", message: "is required, or subscriber_id in its place" });
@@ -18,7 +22,8 @@ export function readPerson(fields: Fields, country: Country | null, faults: Deta
   if (mobile !== undefined && subscriber !== null) {
     faults.push({ field: "subscriber_id", code: "unknown_parameter", message: "must not stand beside mobile" });
   }
-  const phone = mobile === undefined ? null : readPhone("mobile", mobile, country);
+  const own = fields.country?.toUpperCase() ?? "";
+  const phone = mobile === undefined ? null : readPhone("mobile", mobile, isCountry(own) ? own : home);
   if (phone !== null && typeof phone !== "string") faults.push(phone);
   return { phone: typeof phone === "string" ? phone : null, subscriber };
 }

@@ -1,3 +1,5 @@
+import type { Uuid } from "#lib/ids";
+
 import type { Schedule } from "../schedules/schedule.ts";
 
 /** once: pending, sent, failed; again and again: active, paused, completed. Canceled ones are in neither list. */
@@ -25,6 +27,8 @@ export type ScheduleNumbers = {
   /** Newest first. */
   list(filter: ScheduleFilter, page: { offset: number; limit: number }): Promise<readonly NumberedSchedule[]>;
   find(number: number, repeating: boolean): Promise<NumberedSchedule | null>;
+  /** The one that was just made, whichever kind it is. */
+  made(id: Uuid): Promise<NumberedSchedule | null>;
   /** How many match. */
   count(filter: ScheduleFilter): Promise<number>;
   /** How many there are of each status, whatever is looked for. */

@@ -43,14 +43,24 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials, fault
   async function withPhones(people: readonly Person[]): Promise<Contact[]> {
     if (people.length === 0) return [];
     if (people.some(showsNumber)) {
-      return people.map(({ id, meta }) => ({ id, phone: first(PHONE_FIELDS.map((name) => meta[name])) }));
+      return people.map(({ id, meta }) => {
+        const phone = first(PHONE_FIELDS.map((name) => meta[name]));
+        const isOfBilling = phone !== null && first([meta["mobile"]]) === null;
+        return { id, phone, country: isOfBilling ? first([meta["billing_country"]]) : null };
+      });
     }
-    const reply = await customers({ include: people.map(({ id }) => id).join(","), _fields: "id,billing.phone" });
-    const phones = new Map<unknown, string | null>();
+    const reply = await customers({
+      include: people.map(({ id }) => id).join(","),
+      _fields: "id,billing.phone,billing.country",
+    });
+    const billings = new Map<unknown, Record<string, unknown>>();
     for (const one of reply.json as unknown[]) {
-      if (isRecord(one)) phones.set(one["id"], isRecord(one["billing"]) ? first([one["billing"]["phone"]]) : null);
+      if (isRecord(one) && isRecord(one["billing"])) billings.set(one["id"], one["billing"]);
     }
-    return people.map(({ id }) => ({ id, phone: phones.get(id) ?? null }));
+    return people.map(({ id }) => {
+      const { phone, country } = billings.get(id) ?? {};
+      return { id, phone: first([phone]), country: first([country]) };
+    });
   }
 
   async function customers(query: Record<string, string>): Promise<SiteReply> {

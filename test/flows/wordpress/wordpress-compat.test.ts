@@ -7,7 +7,7 @@ import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: texts about things of a real WordPress (${wordpressMissing})\n`);
 
-describe.skipIf(wordpressMissing)("texts about things of a real WordPress", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () => {
   let site: ConnectedSite;
   let posts: { open: number; hidden: number; locked: number; comment: number };
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", { ti
           'comment' => wp_insert_comment(['comment_post_ID' => $open, 'comment_content' => 'Nice', 'comment_author' => 'Eve', 'comment_author_email' => 'eve@example.test', 'comment_approved' => 1]),
         ]);`),
     ) as typeof posts;
-  }, 120_000);
+  });
   afterAll(() => site.stop());
 
   let sent = 0;
@@ -112,5 +112,28 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", { ti
     });
     expect([plain.status, Object.keys(plain.body)]).toEqual([200, ["message", "error", "data"]]);
     expect(await received("by way ")).toBe("of the site");
+  });
+
+  test("a table of subscribers comes through PHP as it was, and so does what is no table", async () => {
+    const upload = (table: string, name: string, fields: Record<string, string> = {}) => {
+      const form = new FormData();
+      form.append("file", new Blob([table], { type: "text/csv" }), name);
+      for (const [field, value] of Object.entries({ skip_duplicates: "1", ...fields })) form.append(field, value);
+      return site.call("/wpsms/v1/subscribers/import", { body: form });
+    };
+    const table = `Mobile,Name\r\n+4915112345601,"Ünal, ""J\\'"""\r\n+4915112345602,--x\r\n`;
+    const answer = await upload(table, 'a"b.csv', { group_id: "1" });
+    expect([answer.status, answer.body.data]).toEqual([200, { imported: 2, skipped: 0, errors: [] }]);
+    const { items } = (await site.call("/svc/v1/subscribers?search=4915112345601")).body.data;
+    expect(items[0].name).toBe(`Ünal, "J\\'"`);
+    expect((await upload(table, "a.csv")).body.data).toMatchObject({ imported: 0, skipped: 2 });
+    const nobody = await site.call("/wpsms/v1/subscribers/import", { as: null, body: new FormData() });
+    expect(nobody.status).toBe(401);
+    const tooLong = await upload("x".repeat(2_150_000), "a.csv");
+    expect([tooLong.status, tooLong.body.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test("PHP complained about nothing of the plugin", async () => {
+    expect(await site.site.complaints()).toEqual([]);
   });
 });

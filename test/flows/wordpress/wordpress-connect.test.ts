@@ -18,7 +18,7 @@ if (wordpressMissing) process.stdout.write(`skipped: tidings connect with a real
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
-describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () => {
   let site: WordPressSite;
   let connection: { url: string };
   let folder: string;
@@ -79,7 +79,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", { tim
       const answer = await fetch(site.api("/svc/v1/credit"), { headers: { authorization: basic(user, password) } });
       expect(answer.status).toBe(200);
       const doctor = await tidings(["doctor"]);
-      expect(doctor.stdout).toContain("Companion plugin 1.1.0; recipients can be looked up.");
+      expect(doctor.stdout).toContain("Companion plugin 1.2.0; recipients can be looked up.");
       expect(doctor.stdout).toContain("A call by way of the site arrives, rightly signed.");
       const secret = new URL(environment["TIDINGS_PLATFORM"]!.replace("wordpress+", "")).searchParams.get("secret")!;
       expect(doctor.stdout + doctor.stderr).not.toContain(secret);

@@ -9,7 +9,7 @@ if (wordpressMissing) process.stdout.write(`skipped: what visitors of a real Wor
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
-describe.skipIf(wordpressMissing)("what the companion does for visitors and readers", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("what the companion does for visitors and readers", () => {
   let site: ConnectedSite;
   let news: number;
   let offers: number;
@@ -148,135 +148,33 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await calm();
   });
 
-  test("a text goes out when a draft is published, once for each post, ever", async () => {
-    const settings = (enabled: boolean): Promise<string> =>
-      site.site.php(
-        `update_option('tidings_posts',['enabled'=>${enabled},'groups'=>[${news}],'template'=>'{site}: {title} {link}']);`,
-      );
-    const publish = async (title: string, status = "draft"): Promise<number> =>
-      (await site.call("/wp/v2/posts", { json: { title, status, content: "x" } })).body.id as number;
-    const change = (id: number, json: unknown) => site.call(`/wp/v2/posts/${id}`, { json });
-    const texts = async (): Promise<string[]> =>
-      (await site.call("/svc/v1/messages?per_page=100")).body.data.items
-        .map((one: { message: string }) => one.message)
-        .filter((text: string) => text.startsWith("Tidings <test> & site"));
-
-    await change(await publish("off by default"), { status: "publish" });
-    await settings(true);
-    const id = await publish(`Q & A "é"`);
-    expect(await texts()).toEqual([]);
-    await change(id, { status: "publish" });
-    const wanted = [`Tidings <test> & site: Q & A “é” ${site.site.url}/q-a-e/`];
-    expect(await texts()).toEqual(wanted);
-    await change(id, { content: "corrected" });
-    await change(id, { status: "draft" });
-    await change(id, { status: "publish" });
-    // Made public at once: a program's or an importer's.
-    await publish("imported", "publish");
-    await site.site.php(
-      `define('WP_IMPORTING',true); $p=wp_insert_post(['post_title'=>'i','post_status'=>'draft','post_content'=>'x']); wp_publish_post($p);`,
-    );
-    await site.call("/wp/v2/pages", { json: { title: "a page", status: "publish" } });
-    expect(await texts()).toEqual(wanted);
-
-    // Away at that moment: tried again later under the same key.
-    await site.service().kill("SIGKILL");
-    const late = await publish("late");
-    await change(late, { status: "publish" });
-    expect(await site.site.php(`echo get_option('tidings_post_fault');`)).toContain("tried again in five minutes");
-    await site.restart();
-    for (let at = 0; at < 2; at += 1) await site.site.php(`do_action('tidings_text_post', ${late}, 1);`);
-    expect((await texts()).filter((text) => text.includes("late"))).toHaveLength(1);
-    // A cron that comes when the service has forgotten the key.
-    await site.site.php(
-      `$p=wp_insert_post(['post_title'=>'next day','post_status'=>'publish','post_content'=>'x']);
-       add_post_meta($p,'_tidings_texted',time()-86400,true); do_action('tidings_text_post',$p,1);`,
-    );
-    expect((await texts()).filter((text) => text.includes("next day"))).toEqual([]);
-    await settings(false);
-  });
-
-  test("a text about a post is the same text whichever way it was published, and never about what few may read", async () => {
-    await site.site.php(
-      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${news}],'template'=>'Post: {title} {link}']);`,
-    );
-    const texts = async (title: string): Promise<string[]> =>
-      (await site.call("/svc/v1/messages?per_page=100")).body.data.items
-        .map((one: { message: string }) => one.message)
-        .filter((text: string) => text.startsWith(`Post: ${title} `));
-    const draft = async (title: string, more: object = {}): Promise<number> =>
-      (await site.call("/wp/v2/posts", { json: { title, status: "draft", content: "x", ...more } })).body.id as number;
-    const change = (id: number, json: unknown) => site.call(`/wp/v2/posts/${id}`, { json });
-
-    // The category, a part of the link, comes with the same call that publishes.
-    await site.site.php(`update_option('permalink_structure','/%category%/%postname%/');`);
-    const category = (await site.call("/wp/v2/categories", { json: { name: "Shoes" } })).body.id as number;
-    await change(await draft("linked"), { status: "publish", categories: [category] });
-    expect(await texts("linked")).toEqual([`Post: linked ${site.site.url}/shoes/linked/`]);
-    await site.site.php(`update_option('permalink_structure','/%postname%/');`);
-
-    // Scheduled, and WordPress's cron runs twice at the same moment.
-    const later = await draft("scheduled");
-    await change(later, { status: "future", date_gmt: "2099-01-01T00:00:00" });
-    await Promise.all([1, 2, 3].map(() => site.site.php(`wp_publish_post(${later});`)));
-    expect(await texts("scheduled")).toHaveLength(1);
-
-    // The bulk and the quick edit of the screens.
-    const bulk = [await draft("bulk-a"), await draft("bulk-b")];
-    await site.site.php(
-      `require_once ABSPATH.'wp-admin/includes/admin.php'; wp_set_current_user(1);
-       for ($i=0;$i<2;$i++) bulk_edit_posts(['post_type'=>'post','_status'=>'publish','post'=>[${bulk.join()}]]);`,
-    );
-    expect([(await texts("bulk-a")).length, (await texts("bulk-b")).length]).toEqual([1, 1]);
-
-    // A plugin that duplicates posts takes the mark along.
-    const copy = await draft("duplicate");
-    await site.site.php(`add_post_meta(${copy},'_tidings_texted',get_post_meta(${later},'_tidings_texted',true));`);
-    await change(copy, { status: "publish" });
-    await change(copy, { status: "draft" });
-    await change(copy, { status: "publish" });
-    expect(await texts("duplicate")).toHaveLength(1);
-
-    await change(await draft("private"), { status: "private" });
-    await change(await draft("locked"), { status: "publish", password: "secret" });
-    const locked = await draft("locked later");
-    await site.site.php(`add_post_meta(${locked},'_tidings_texted',time(),true);`);
-    await change(locked, { status: "publish", password: "secret" });
-    await site.site.php(`do_action('tidings_text_post',${locked},1);`);
-    // The same database, copied to another address.
-    const copied = await draft("copied");
-    await site.site.php(
-      `$c=get_option('tidings_connection'); $c['home']='shop.example'; update_option('tidings_connection',$c);`,
-    );
-    await change(copied, { status: "publish" });
-    const seen = [await texts("private"), await texts("locked"), await texts("locked later"), await texts("copied")];
-    expect(seen).toEqual([[], [], [], []]);
-    await site.site.php(
-      `$c=get_option('tidings_connection'); $c['home']=Tidings\\home_name(); update_option('tidings_connection',$c);
-       update_option('tidings_posts',['enabled'=>false]);`,
-    );
-  });
-
   test("the privacy tools know all numbers of a person, and nobody else's", async () => {
     const { id } = site.site.users["subscriber"]!;
     await site.site.php(
       `update_user_meta(${id},'tidings_mobile','+447700900173'); update_user_meta(${id},'mobile','+447700900174');
-       update_user_meta(${id},'billing_phone','9');`,
+       update_user_meta(${id},'billing_phone','0664 1234567'); update_user_meta(${id},'billing_country','AT');`,
     );
-    for (const phone of ["+447700900173", "+447700900174", "+447700900199"])
+    for (const phone of ["+447700900173", "+447700900174", "+447700900199", "+436641234567"])
       await site.call("/svc/v1/send", { json: { message: `to ${phone}`, numbers: [phone] } });
     const tool = (what: string): string =>
       `$e=apply_filters('wp_privacy_personal_data_${what}',[]); echo json_encode(call_user_func($e['tidings']['callback'],'subscriber@example.test',1));`;
     const exported = await site.site.php(tool("exporters"));
     expect(exported).toContain("to +447700900173");
     expect(exported).toContain("to +447700900174");
+    expect(exported).toContain("to +436641234567");
     expect(exported).not.toContain("to +447700900199");
     expect(JSON.parse(await site.site.php(tool("erasers")))).toMatchObject({
       items_removed: true,
       messages: [expect.any(String)],
     });
-    const after = JSON.parse(await site.site.php(tool("exporters")));
-    expect(JSON.stringify(after.data)).not.toMatch(/to \+44|90017/);
+    // The log follows in the background; the billing phone itself is WooCommerce's to erase.
+    await eventually(async () => {
+      const after = JSON.parse(await site.site.php(tool("exporters")));
+      return !/to \+4|90017/.test(JSON.stringify(after.data));
+    });
+    // A number that is none is nobody's, and stops nothing.
+    await site.site.php(`update_user_meta(${id},'billing_phone','9');`);
+    expect(JSON.parse(await site.site.php(tool("exporters"))).done).toBe(true);
     await site.site.php(`delete_user_meta(${id},'billing_phone');`);
   });
 
@@ -331,7 +229,9 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
 
   test("uninstalling leaves nothing", async () => {
     await site.site.php(
-      `(new WP_User(${site.site.users["author"]!.id}))->add_cap('svc_sendsms'); update_user_meta(1,'tidings_mobile','+447700900172');`,
+      `(new WP_User(${site.site.users["author"]!.id}))->add_cap('svc_sendsms'); update_user_meta(1,'tidings_mobile','+447700900172');
+       $p=wp_insert_post(['post_title'=>'x','post_status'=>'publish']); add_post_meta($p,'_tidings_texted',"$p:1");
+       add_post_meta($p,'_tidings_not_texted',1); wp_schedule_single_event(time()+999,'tidings_text_post',[$p,1]);`,
     );
     const traces = `global $wpdb; echo json_encode([
       'options'=>$wpdb->get_col("select option_name from $wpdb->options where option_name like '%tidings%' and option_name not in ('blogname')"),
@@ -342,7 +242,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       'cron'=>(int) (false !== strpos(serialize(get_option('cron')),'tidings')),
     ]);`;
     const before = JSON.parse(await site.site.php(traces));
-    expect(before).toMatchObject({ roles: "1", posts: expect.arrayContaining(["_tidings_texted"]), cron: 1 });
+    expect(before).toMatchObject({ roles: "1", posts: ["_tidings_texted", "_tidings_not_texted"], cron: 1 });
     await site.site.php(
       `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';
        deactivate_plugins('tidings/tidings.php');`,

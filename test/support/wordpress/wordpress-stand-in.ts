@@ -16,6 +16,8 @@ export type StandInUser = {
   /** Besides the names of the roles, which WordPress adds itself. */
   capabilities: string[];
   phone: string | null;
+  /** Of the billing address. */
+  country?: string;
 };
 
 export type StandInOptions = {
@@ -180,7 +182,10 @@ export async function startStandIn(options: StandInOptions = {}) {
   function customerList(caller: StandInUser | null, query: URLSearchParams): Reply {
     if (!caller || !holds(caller, "list_users")) return error(caller ? 403 : 401, "woocommerce_rest_cannot_view");
     const wanted = selected(query, "role");
-    const json = part(wanted, query).map((user) => ({ id: user.id, billing: { phone: user.phone ?? "" } }));
+    const json = part(wanted, query).map((user) => ({
+      id: user.id,
+      billing: { phone: user.phone ?? "", country: user.country ?? "" },
+    }));
     return { status: 200, json, total: wanted.length };
   }
 
@@ -210,7 +215,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     const wanted = sorted().filter((user) =>
       ids ? ids.includes(user.id) : user.id > after && user.roles.some((role) => roles.includes(role)),
     );
-    const items = wanted.slice(0, limit).map(({ id, phone, roles: held }) => ({ id, phone, roles: held }));
+    const items = wanted
+      .slice(0, limit)
+      .map(({ id, phone, country = null, roles: held }) => ({ id, phone, country, roles: held }));
     return { items, next: !ids && wanted.length > limit ? items.at(-1)!.id : null };
   }
 

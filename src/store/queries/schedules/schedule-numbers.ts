@@ -16,6 +16,10 @@ export function scheduleNumbers(db: Db): ScheduleNumbers {
       const [row] = await db.query<Row>("numbered schedule", FIND, [number, repeating]);
       return row ? numbered(row) : null;
     },
+    async made(id) {
+      const [row] = await db.query<Row>("schedule that was made", MADE, [id]);
+      return row ? numbered(row) : null;
+    },
     async count(filter) {
       const [row] = await db.query<{ count: number }>("count numbered schedules", COUNT, valuesOf(filter));
       return row!.count;
@@ -55,6 +59,7 @@ where (every is not null) = $1::boolean and state <> 'canceled' and ($2::text is
 
 const LIST = `${ALL} ${FITS} order by number desc offset $6 limit $7`;
 const FIND = `${ALL} where number = $1 and (every is not null) = $2::boolean and state <> 'canceled'`;
+const MADE = `${ALL} where id = $1 and state <> 'canceled'`;
 const COUNT = `select count(*)::int as count from schedules ${FITS}`;
 const STATS = `
 select ${STATUS} as status, count(*)::int as count from schedules

@@ -1,0 +1,56 @@
+import { succeeded } from "./replies.ts";
+import { refusalOf, type CompatRoute } from "./route.ts";
+
+export type GatewayRouteServices = {
+  /** The site's sender id. */
+  readonly sender: string | null;
+};
+
+type Gateway = {
+  readonly abilities: { readonly flash: boolean; readonly media: boolean };
+  readonly traits: { readonly numbers: string };
+};
+
+/** What the reference tells of the gateway under `/settings`: what it can, and whether it works. */
+export function gatewayRoutes({ sender }: GatewayRouteServices): CompatRoute[] {
+  const access = "svc_setting";
+  return [
+    {
+      method: "GET",
+      path: "/settings/gateway-capabilities",
+      access,
+      async handle({ ask }) {
+        const told = await ask("GET /gateways");
+        if (!told.ok) return refusalOf(told);
+        const gateways = told.data["items"] as readonly Gateway[];
+        // A text may take any of them.
+        const all = (can: "flash" | "media"): boolean => gateways.every(({ abilities }) => abilities[can]);
+        return succeeded(told.message, {
+          flash: all("flash") ? "enable" : "disable",
+          supportMedia: all("media"),
+          // The add-on for two ways is not served.
+          supportIncoming: false,
+          bulk_send: true,
+          validateNumber: gateways[0]?.traits.numbers ?? "",
+          from: sender ?? "",
+          // Where the gateway is set up is no business of the API.
+          gatewayFields: {},
+          help: "",
+          documentUrl: "",
+        });
+      },
+    },
+    {
+      method: "POST",
+      path: "/settings/test-gateway",
+      access,
+      async handle({ ask }) {
+        const told = await ask("GET /credit");
+        if (!told.ok) return refusalOf(told);
+        const { credit, gateway } = told.data;
+        const rawResponse = typeof credit === "string" ? credit : told.message;
+        return succeeded(told.message, { credit: told.body["credit"], gateway, rawResponse });
+      },
+    },
+  ];
+}

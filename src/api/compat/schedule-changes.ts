@@ -1,0 +1,174 @@
+import { HIDDEN_TEXT } from "#contract/outbox";
+import type { NumberedSchedule } from "#domain/ports/schedule-numbers";
+import { readEnd, readMoment } from "#domain/schedules/when";
+import { withoutPrefix, withPrefix } from "#lib/ids";
+import type { Result } from "#lib/result";
+
+import { completeMoment } from "./dates.ts";
+import type { ExpandServices } from "./expand.ts";
+import { listOf, textOf, type Fields } from "./parameters.ts";
+import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+import { itemOf, type Kind, type ScheduleItem, type ScheduleServices } from "./schedule-item.ts";
+import { sendAs } from "./send.ts";
+
+/** What an edit window does not show, and a client must not believe to have changed. */
+const FIXED = {
+  recipient: "recipient",
+  recipients: "recipient",
+  numbers: "recipient",
+  media: "media",
+  media_urls: "media",
+} as const;
+
+/** Making one under `/scheduled` and `/repeating`, and changing it. Times without an offset are the site's. */
+export function scheduleChangeRoutes(services: ScheduleServices & ExpandServices, kind: Kind): CompatRoute[] {
+  const access = "svc_sendsms";
+  const text = { type: "string" } as const;
+  const start = kind.repeating ? "start_date" : "scheduled_date";
+  return [
+    {
+      method: "POST",
+      path: kind.path,
+      access,
+      parameters: {
+        message: { required: true, ...text },
+        recipients: { required: true },
+        [start]: { required: true, ...text },
+        sender: text,
+        media_urls: { type: "array" },
+        ...(kind.repeating && { interval_value: { type: "integer" }, interval_unit: text }),
+      },
+      handle: (call) => make(services, kind, call, start),
+    },
+    ...(["PUT", "POST", "PATCH"] as const).map((method): CompatRoute => ({
+      method,
+      path: `${kind.path}/{id}`,
+      access,
+      parameters: { message: text, sender: text },
+      handle: (call) => change(services, kind, call),
+    })),
+  ];
+}
+
+async function make(
+  services: ScheduleServices & ExpandServices,
+  { repeating }: Kind,
+  call: CompatCall,
+  start: string,
+): Promise<CompatReply> {
+  const fields = new Map(call.fields);
+  fields.set("schedule", completeMoment(textOf(fields, start)));
+  if (repeating) {
+    const end = textOf(fields, "end_date");
+    fields.set("repeat", {
+      interval: intervalOf(fields, { value: 1, unit: "day" }),
+      ...(end !== "" && { endDate: endOf(end) }),
+    });
+  } else fields.delete("repeat");
+  const told = await sendAs(services, { ...call, fields });
+  if (!("ok" in told)) return told;
+  if (!told.ok) return refusalOf(told);
+  const made = await services.numbered.made(withoutPrefix("sch", String(told.data["schedule_id"]))!);
+  // It may have run, and been deleted, before we look.
+  const data = made ? itemOf(services, made) : [];
+  return { ...succeeded(told.message, data, 201), headers: told.headers };
+}
+
+async function change(services: ScheduleServices, kind: Kind, { fields, ask }: CompatCall): Promise<CompatReply> {
+  const number = Number(textOf(fields, "id"));
+  const found = await services.numbered.find(number, kind.repeating);
+  if (!found) return refused("There is no such message.", 404);
+  const item = itemOf(services, found);
+  if (!isSame(item, fields)) {
+    return refused("Whom a message goes to and its media cannot be changed: delete it and make another.");
+  }
+  const sender = textOf(fields, "sender");
+  if (fields.has("sender") && sender === "" && item.sender !== "") {
+    return refused("The sender cannot be taken away: name another one.");
+  }
+  const times = kind.repeating
+    ? repeatOf(services.timeZone(), found, item, fields)
+    : startOf(services.timeZone(), item.date, textOf(fields, "date") || textOf(fields, "scheduled_date"));
+  if (typeof times === "string") return refused(times);
+  const message = textOf(fields, "message");
+  const changes = {
+    // What was hidden comes back as it was shown.
+    message: fields.has("message") && message !== item.message && message !== HIDDEN_TEXT ? message : undefined,
+    sender: sender === "" || sender === item.sender ? undefined : sender,
+    ...times,
+  };
+  if (Object.values(changes).every((value) => value === undefined)) return succeeded("Nothing was changed.", item);
+  const { schedule } = found;
+  const told = await ask("PATCH /schedules/{id}", {
+    id: withPrefix("sch", schedule.id),
+    version: schedule.version,
+    ...changes,
+  });
+  if (!told.ok) return refusalOf(told);
+  const after = await services.numbered.find(number, kind.repeating);
+  return succeeded(told.message, after ? itemOf(services, after) : []);
+}
+
+function isSame(item: ScheduleItem, fields: Fields): boolean {
+  const listed = (value: unknown): string => listOf(value).map(String).toSorted().join();
+  return Object.entries(FIXED).every(
+    ([name, own]) => !fields.has(name) || listed(fields.get(name)) === listed(item[own]),
+  );
+}
+
+type Times = { readonly schedule?: string; readonly repeat?: object };
+
+/** @returns what is to be changed, or why it cannot be */
+function startOf(zone: string, shown: string, given: string): Times | string {
+  if (given === "" || isShown(given, shown)) return {};
+  const moment = instant(readMoment(completeMoment(given), zone), ({ at }) => at);
+  return moment.ok ? { schedule: moment.value } : `The date ${moment.error}.`;
+}
+
+function repeatOf(zone: string, { schedule }: NumberedSchedule, item: ScheduleItem, fields: Fields): Times | string {
+  const rule = schedule.repeat!;
+  const start = startOf(zone, item.starts_at!, textOf(fields, "start_date") || textOf(fields, "starts_at"));
+  if (typeof start === "string") return start;
+  const interval = intervalOf(fields, { value: rule.every, unit: rule.unit });
+  const name = ["ends_at", "end_date"].find((one) => fields.has(one));
+  const given = name === undefined ? null : textOf(fields, name);
+  // Nothing is an end, too: for ever.
+  const kept = given === null || (given === "" ? rule.until === null : isShown(withoutSeconds(given), item.ends_at));
+  if (kept && interval.value === rule.every && interval.unit === rule.unit) return start;
+  if (kept) return { ...start, repeat: { interval, ...(rule.until !== null && { endDate: iso(rule.until) }) } };
+  if (given === "") return { ...start, repeat: { interval } };
+  const end = instant(readEnd(endOf(given!), zone), (at) => at);
+  return end.ok ? { ...start, repeat: { interval, endDate: end.value } } : `The end ${end.error}.`;
+}
+
+function intervalOf(fields: Fields, known: { value: number; unit: string }): { value: number; unit: string } {
+  const value = fields.get("interval_value") ?? fields.get("interval") ?? known.value;
+  const unit = textOf(fields, "interval_unit") || known.unit;
+  return { value: Number(value), unit: unit.toLowerCase().replace(/s$/, "") };
+}
+
+/** A window shows minutes: who saves it as it was must not lose the seconds. */
+function isShown(given: string, shown: string | null | undefined): boolean {
+  const cut = given.trim().replace("T", " ");
+  return shown != null && (cut === shown || cut === shown.slice(0, 16));
+}
+
+/** To the end that it shows, the reference's window adds whole minutes. */
+function withoutSeconds(given: string): string {
+  return given.trim().replace(/(\d\d:\d\d):00$/, "$1");
+}
+
+/** A day alone is an end of its own kind: the whole of it. */
+function endOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? text.trim() : completeMoment(text);
+}
+
+/** A schedule has its own zone, which need not be the site's any more: what is handed on has an offset. */
+function instant<T>(read: Result<T, { message: string }>, at: (value: T) => number): Result<string, string> {
+  return read.ok ? { ok: true, value: iso(at(read.value)) } : { ok: false, error: read.error.message };
+}
+
+function iso(millis: number): string {
+  return new Date(millis).toISOString();
+}

@@ -1,0 +1,62 @@
+import type { ScheduleFilter } from "#domain/ports/schedule-numbers";
+
+import { asCell } from "./outbox-export.ts";
+import { inPieces } from "./pieces.ts";
+import type { CompatRoute } from "./route.ts";
+import { fileTime } from "./site.ts";
+import {
+  filterOf,
+  itemOf,
+  statusParameter,
+  type Kind,
+  type ScheduleItem,
+  type ScheduleServices,
+} from "./schedule-item.ts";
+
+const HEADS = {
+  "/scheduled": ["ID", "Scheduled Date", "Sender", "Recipient", "Message", "Status"],
+  "/repeating": ["ID", "Sender", "Recipient", "Message", "Interval", "Starts At", "Ends At", "Status"],
+} as const;
+const PER_PAGE = 500;
+
+/** `GET /scheduled/export`, `GET /repeating/export`: all that fit in one list. */
+export function scheduleExportRoute(services: ScheduleServices, kind: Kind): CompatRoute {
+  return {
+    method: "GET",
+    path: `${kind.path}/export`,
+    access: "svc_sendsms",
+    parameters: { status: statusParameter(kind) },
+    async handle({ fields }) {
+      const head = `{"message":"","error":[],"data":{"data":[${JSON.stringify(HEADS[kind.path])}`;
+      const name = `${kind.path.slice(1)}-export-${fileTime(services).slice(0, 10)}.csv`;
+      const rows = pages(services, kind, filterOf(services, kind, fields));
+      return { status: 200, body: inPieces(head, rows, (count) => `],"filename":"${name}","count":${count}}}`) };
+    },
+  };
+}
+
+async function* pages(
+  services: ScheduleServices,
+  kind: Kind,
+  filter: ScheduleFilter,
+): AsyncGenerator<readonly unknown[]> {
+  let last = Infinity;
+  for (let offset = 0; ; offset += PER_PAGE) {
+    const found = await services.numbered.list(filter, { offset, limit: PER_PAGE });
+    // Newest first: one that is made meanwhile moves the others down, over the edge of a page.
+    const fresh = found.filter(({ number }) => number < last);
+    yield fresh.map((one) => rowOf(kind, itemOf(services, one)));
+    if (found.length < PER_PAGE) return;
+    last = Math.min(last, found.at(-1)!.number);
+  }
+}
+
+function rowOf({ repeating }: Kind, item: ScheduleItem): readonly unknown[] {
+  const { id, date, recipient } = item;
+  const [sender, message] = [asCell(item.sender), asCell(item.message)];
+  const status = item.status.charAt(0).toUpperCase() + item.status.slice(1);
+  if (!repeating) return [id, date, sender, recipient, message, status];
+  const { interval = 1, interval_unit: unit = "", starts_at: start = "", ends_at: end } = item;
+  const every = `Every ${interval} ${unit}${interval === 1 ? "" : "s"}`;
+  return [id, sender, recipient, message, every, start, end ?? "", status];
+}

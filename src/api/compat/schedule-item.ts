@@ -1,0 +1,92 @@
+import { HIDDEN_TEXT } from "#contract/outbox";
+import { readBound } from "#domain/outbox/site-time";
+import type { NumberedSchedule, ScheduleFilter, ScheduleNumbers, ScheduleStatus } from "#domain/ports/schedule-numbers";
+
+import { dayOrNothing, readableDate } from "./dates.ts";
+import { textOf, type Fields, type Parameter } from "./parameters.ts";
+import { siteTime, type SiteServices } from "./site.ts";
+
+export type ScheduleServices = SiteServices & { readonly numbered: ScheduleNumbers };
+
+/** What the two kinds do not share. */
+export type Kind = {
+  readonly path: "/scheduled" | "/repeating";
+  readonly repeating: boolean;
+  readonly statuses: readonly ScheduleStatus[];
+  /** What can be done to one: its last name, and the endpoint. */
+  readonly verbs: Readonly<Record<string, string>>;
+};
+
+export const SCHEDULED: Kind = {
+  path: "/scheduled",
+  repeating: false,
+  statuses: ["pending", "sent", "failed"],
+  verbs: { send: "POST /schedules/{id}/run" },
+};
+
+export const REPEATING: Kind = {
+  path: "/repeating",
+  repeating: true,
+  statuses: ["active", "paused", "completed"],
+  verbs: { pause: "POST /schedules/{id}/pause", resume: "POST /schedules/{id}/resume" },
+};
+
+/** The reference's own screens call one that is over `ended`, its other clients `completed`. */
+const ENDED = "ended";
+
+export function statusParameter({ statuses }: Kind): Parameter {
+  return { type: "string", oneOf: [...statuses, ENDED, "all"] };
+}
+
+/** Those that a call asks for. */
+export function filterOf({ timeZone }: ScheduleServices, { repeating }: Kind, fields: Fields): ScheduleFilter {
+  const zone = timeZone();
+  const status = textOf(fields, "status");
+  const [from, to] = [dayOrNothing(fields.get("date_from")), dayOrNothing(fields.get("date_to"))];
+  return {
+    repeating,
+    status: status === "" || status === "all" ? null : status === ENDED ? "completed" : (status as ScheduleStatus),
+    search: textOf(fields, "search").replaceAll("\0", "").trim() || null,
+    from: from === undefined ? null : readBound(from, zone, "from"),
+    to: to === undefined ? null : readBound(to, zone, "to"),
+  };
+}
+
+export function statsOf({ repeating, statuses }: Kind, counts: Readonly<Partial<Record<ScheduleStatus, number>>>) {
+  const total = Object.values(counts).reduce((all, count) => all + count, 0);
+  const byStatus = Object.fromEntries(statuses.map((name) => [name, counts[name] ?? 0]));
+  return { total, ...byStatus, ...(repeating && { [ENDED]: counts.completed ?? 0 }) };
+}
+
+export type ScheduleItem = ReturnType<typeof itemOf>;
+
+/** Whom groups, roles and customers reach is asked at each run: they are counted by nobody before. */
+export function itemOf(services: SiteServices, { number, status, schedule, frozen }: NumberedSchedule) {
+  const { message, repeat, nextRun, lastRun, start } = schedule;
+  const at = (millis: number | null | undefined): string =>
+    millis == null ? "" : siteTime(services, new Date(millis).toISOString());
+  const date = at(nextRun ?? lastRun ?? start.at);
+  const end = repeat?.until == null ? null : at(repeat.until);
+  return {
+    id: number,
+    date,
+    date_formatted: readableDate(date),
+    sender: message.sender ?? "",
+    recipient: message.phones.join(","),
+    recipient_count: message.phones.length + frozen,
+    message: message.category === "otp" ? HIDDEN_TEXT : message.text,
+    media: message.media,
+    status,
+    ...(repeat && {
+      interval: repeat.every,
+      interval_unit: repeat.unit,
+      starts_at: at(start.at),
+      ends_at: end,
+      // What an edit window takes the end from.
+      ends_at_date: end,
+      next_occurrence: status === "active" && nextRun !== null ? at(nextRun) : null,
+      occurrences_sent: schedule.runs,
+      max_occurrences: null,
+    }),
+  };
+}

@@ -1,0 +1,151 @@
+import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
+
+import { textOf } from "./parameters.ts";
+import { readTable } from "./read-table.ts";
+import { refused, succeeded, type CompatReply } from "./replies.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { leave, type SubscriberServices } from "./subscribers.ts";
+
+/** A client waits for the reply, by way of the site 20 s: 5,000 took 20 s on two cores that had much else to do. */
+const MOST_PEOPLE = 2_000;
+const MOST_ERRORS = 10;
+/** Rows under way at once. */
+const AT_ONCE = 8;
+
+const TYPES = /^(?:text\/(?:csv|plain)|application\/(?:csv|vnd\.ms-excel))\b/;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+type Row = {
+  /** As people count them: the heads are the first. */
+  readonly number: number;
+  readonly name: string;
+  readonly phone: Phone;
+  readonly group: number;
+  readonly inactive: boolean;
+};
+
+/** What became of a table so far. */
+type Tally = { imported: number; skipped: number; readonly errors: string[] };
+
+/**
+ * `POST /subscribers/import`: a table of people whose consent the caller answers for. Who is known in any way stays as
+ * he is: a table does not bring back who has left.
+ */
+export function subscribersImportRoute(services: SubscriberServices): CompatRoute {
+  return {
+    method: "POST",
+    path: "/subscribers/import",
+    access: "svc_subscribers",
+    parameters: { group_id: { type: "integer" }, skip_duplicates: { type: "string" } },
+    handle: (call) => importTable(services, call),
+  };
+}
+
+async function importTable(services: SubscriberServices, call: CompatCall): Promise<CompatReply> {
+  const table = await tableOf(call);
+  if (typeof table === "string") return refused(table);
+  const group = Math.abs(Number(textOf(call.fields, "group_id")));
+  if (group !== 0) {
+    const told = await call.ask("GET /groups/{id}", { id: group });
+    if (!told.ok) return refused(told.message);
+  }
+  const tally: Tally = { imported: 0, skipped: 0, errors: [] };
+  const isTold = textOf(call.fields, "skip_duplicates") === "0";
+  const rows = await newRows(services, readRows(table, group, services.country, tally), tally, isTold);
+  const refusal = await addAll(call, rows, tally);
+  if (refusal) return refusal;
+  const { imported, skipped } = tally;
+  const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MOST_ERRORS);
+  return succeeded(`${imported} imported, ${skipped} skipped.`, { imported, skipped, errors });
+}
+
+/** The rows of the file, or why there are none. */
+async function tableOf({ files }: CompatCall): Promise<readonly (readonly string[])[] | string> {
+  const file = files.get("file");
+  if (!file) return "There is no file: send a table as the field file of a multipart form.";
+  if (!TYPES.test(file.type) && !/\.csv$/i.test(file.name)) return "The file is no CSV table.";
+  let text: string;
+  try {
+    text = decoder.decode(await file.arrayBuffer());
+  } catch {
+    return "The file is not UTF-8: save it as CSV UTF-8.";
+  }
+  const table = readTable(text);
+  if (table === null) return "The file is not whole: a quotation mark is never closed.";
+  if (table.length === 0) return "The file is empty.";
+  if (table.length > MOST_PEOPLE + 1) return `The file has more than ${MOST_PEOPLE} people: send it in parts.`;
+  return table;
+}
+
+function readRows(
+  [heads = [], ...rows]: readonly (readonly string[])[],
+  group: number,
+  country: Country | null,
+  tally: Tally,
+): readonly Row[] {
+  const names = heads.map((head) => head.trim().toLowerCase());
+  const column = (name: string): number => names.indexOf(name);
+  const [nameAt, mobileAt] = [Math.max(column("name"), 0), column("mobile") === -1 ? 1 : column("mobile")];
+  return rows.flatMap((cells, index) => {
+    const cell = (at: number): string => cells[at]?.trim() ?? "";
+    if (cells.every((one) => one.trim() === "")) return [];
+    const number = index + 2;
+    const phone = parsePhone(cell(mobileAt), country);
+    if (!phone.ok) {
+      const why = cell(mobileAt) === "" ? "the mobile number is missing" : "this is not a phone number";
+      fail(tally, number, why);
+      return [];
+    }
+    const own = Number(cell(column("group_id")));
+    const inactive = cell(column("status")) === "0";
+    return [{ number, name: cell(nameAt), phone: phone.value, group: own > 0 ? own : group, inactive }];
+  });
+}
+
+/** Those whose number is not known yet, each once. */
+async function newRows(
+  { book }: SubscriberServices,
+  rows: readonly Row[],
+  tally: Tally,
+  isTold: boolean,
+): Promise<readonly Row[]> {
+  const seen = new Set(await book.known(rows.map(({ phone }) => phone)));
+  return rows.filter(({ number, phone }) => {
+    if (!seen.has(phone)) return seen.add(phone);
+    if (isTold) fail(tally, number, "this number is known already");
+    else tally.skipped += 1;
+    return false;
+  });
+}
+
+/** @returns what is said of all of them: nobody may be added without a code here */
+async function addAll(call: CompatCall, rows: readonly Row[], tally: Tally): Promise<CompatReply | null> {
+  let refusal: CompatReply | null = null;
+  const waiting = rows.values();
+  const worker = async (): Promise<void> => {
+    for (const row of waiting) {
+      const told = await add(call.ask, row);
+      if (told.ok) tally.imported += 1;
+      else if (told.code === "forbidden") refusal = refusalOf(told);
+      else fail(tally, row.number, told.message);
+      if (refusal) return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return refusal;
+}
+
+async function add(ask: CompatCall["ask"], { number, name, phone, group, inactive }: Row): Promise<Told> {
+  const fields = { name, mobile: phone, group_id: group || undefined, double_opt_in: false };
+  const told = await ask("POST /subscribers", fields, `import-${number}`);
+  return told.ok && inactive ? leave(ask, Number(told.data["id"]), [group || undefined]) : told;
+}
+
+function fail(tally: Tally, row: number, why: string): void {
+  tally.skipped += 1;
+  tally.errors.push(`Row ${row}: ${why}`);
+}
+
+function rowOf(error: string): number {
+  return Number(/\d+/.exec(error)![0]);
+}

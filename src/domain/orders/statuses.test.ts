@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { doubtAboutStatus } from "./statuses.ts";
+
+test.each(["pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed"])(
+  "%s is a status of every shop",
+  (status) => {
+    expect(doubtAboutStatus(status)).toBeNull();
+  },
+);
+
+test.each([
+  ["complete", /Did you mean completed\?/],
+  ["canceled", /Did you mean cancelled\?/],
+  ["onhold", /Did you mean on-hold\?/],
+  ["shipped", /shipped is no status of WooCommerce itself: .* plugin/],
+  ["checkout-draft", /never/],
+  ["trash", /never/],
+])("%s is doubted", (status, why) => {
+  expect(doubtAboutStatus(status)).toMatch(why);
+});
+
+test("a status of a plugin is not corrected into one that it only resembles in length", () => {
+  expect(doubtAboutStatus("packed")).not.toContain("Did you mean");
+});

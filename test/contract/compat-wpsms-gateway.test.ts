@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { compatCalls, ok, plugin } from "../support/service/compat.ts";
+import { startHouse, type TestHouse } from "../support/service/house.ts";
+
+describe("/settings about the gateway", () => {
+  let house: TestHouse;
+  const wpsms = compatCalls(() => house);
+  beforeAll(async () => {
+    house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_SENDER: "Shop" });
+  });
+  afterAll(() => house.end());
+
+  test("what it can is told as the reference tells it, without any setting", async () => {
+    const { status, body } = await wpsms("GET", "/settings/gateway-capabilities");
+    expect([status, body]).toEqual([
+      200,
+      ok(
+        {
+          flash: "enable",
+          supportMedia: true,
+          supportIncoming: false,
+          bulk_send: true,
+          validateNumber: expect.any(String),
+          from: "Shop",
+          gatewayFields: {},
+          help: "",
+          documentUrl: "",
+        },
+        expect.any(String),
+      ),
+    ]);
+  });
+
+  test("a test reads the credit and sends nothing", async () => {
+    const { status, body } = await wpsms("POST", "/settings/test-gateway", {});
+    expect([status, body]).toEqual([200, ok({ credit: 1_000_000, gateway: "sandbox", rawResponse: "1000000" })]);
+    expect((await wpsms("GET", "/outbox")).body.data.items).toEqual([]);
+  });
+
+  test("both need the right to the settings, and what sets them is not there", async () => {
+    const as = await house.userWith("svc_sendsms", "svc_outbox", "svc_subscribers");
+    expect((await wpsms("GET", "/settings/gateway-capabilities", undefined, { as })).status).toBe(403);
+    expect((await wpsms("POST", "/settings/test-gateway", {}, { as })).status).toBe(403);
+    for (const [method, path] of [
+      ["GET", "/settings"],
+      ["POST", "/settings"],
+      ["GET", "/settings/gateway"],
+      ["GET", "/settings/gateways"],
+      ["GET", "/wizard/status"],
+    ] as const)
+      expect([path, (await wpsms(method, path, method === "GET" ? undefined : {})).body.code]).toEqual([
+        path,
+        "rest_no_route",
+      ]);
+  });
+});
+
+test("a gateway that fails is refused in the reference's words", async () => {
+  const house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop" });
+  const wpsms = compatCalls(() => house);
+  expect((await wpsms("POST", "/settings/test-gateway", {})).body).toEqual(plugin(400));
+  expect((await wpsms("GET", "/settings/gateway-capabilities")).body.data).toMatchObject({ flash: "disable" });
+  await house.end();
+});

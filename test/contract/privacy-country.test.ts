@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startHouse, type TestHouse } from "../support/service/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await startHouse({ TIDINGS_COUNTRY: "DE" });
+});
+afterAll(() => house.end());
+
+const mobile = "0664 1234567";
+
+test("a number without a plus is the one of the country that is named, and only without one of the site's", async () => {
+  const of = async (route: string, fields: object) =>
+    (await house.call("POST", `/privacy/${route}`, { mobile, ...fields })).body.data.mobile;
+  for (const route of ["search", "export"]) {
+    expect(await of(route, { country: "AT" })).toBe("+436641234567");
+    expect(await of(route, { country: "at" })).toBe("+436641234567");
+    expect(await of(route, {})).toBe("+496641234567");
+    // As for a text: what is no country says nothing.
+    expect(await of(route, { country: "XX" })).toBe("+496641234567");
+  }
+  expect((await house.call("POST", "/privacy/search", { mobile, country: "Austria" })).status).toBe(400);
+});
+
+test("nobody else is erased by a number that reads differently at home", async () => {
+  for (const number of ["+436641234568", "+496641234568"])
+    await house.call("POST", "/newsletter", { name: number, mobile: number, double_opt_in: false });
+  await house.call("POST", "/privacy/delete", { mobile: "0664 1234568", country: "AT", confirm: true });
+  const { items } = (await house.call("GET", "/subscribers?search=6641234568")).body.data;
+  expect(items.map((one: { mobile: string }) => one.mobile)).toEqual(["+496641234568"]);
+});
