@@ -9,6 +9,8 @@ import type { Seeded } from "../../test/support/engine/seeded.ts";
 export type Standing = {
   /** When the reply to a pause came, while it is paused. */
   pausedAt: number | null;
+  /** From the reply to each pause to the call that ended it, by the database's clock. */
+  readonly pauses: { readonly from: Date; until: Date | null }[];
   inFlight: number;
   afterPauseMs: number;
   readonly broken: string[];
@@ -23,6 +25,8 @@ type Parts = {
   readonly stub: GatewayStub;
   readonly random: Seeded;
   readonly window: number;
+  /** The database's clock. */
+  readonly now: () => Promise<Date>;
   readonly standing: Standing;
 };
 
@@ -30,7 +34,7 @@ type Parts = {
 const RATES = [null, 600, 6_000, 30_000, 120_000];
 
 /** The random things that happen to a campaign. */
-export function campaignActions({ id, client, nodes, postgres, stub, random, window, standing }: Parts) {
+export function campaignActions({ id, client, nodes, postgres, stub, random, window, now, standing }: Parts) {
   let keys = 0;
   const keyed = (verb: string) =>
     client.call({ method: "POST", path: `/messages/${id}/${verb}`, body: {}, key: `${id}-${(keys += 1)}` });
@@ -44,7 +48,10 @@ export function campaignActions({ id, client, nodes, postgres, stub, random, win
 
   async function pause(): Promise<string> {
     const worked = expected("pause", await keyed("pause"));
-    if (worked) standing.pausedAt ??= machineMs();
+    if (worked && standing.pausedAt === null) {
+      standing.pausedAt = machineMs();
+      standing.pauses.push({ from: await now(), until: null });
+    }
     return worked ? "pause" : "pause of what has ended";
   }
 
@@ -53,6 +60,8 @@ export function campaignActions({ id, client, nodes, postgres, stub, random, win
     if (standing.pausedAt !== null && last !== null)
       standing.afterPauseMs = Math.max(standing.afterPauseMs, last - standing.pausedAt);
     standing.pausedAt = null;
+    const pause = standing.pauses.at(-1);
+    if (pause) pause.until ??= await now();
     return expected("resume", await keyed("resume")) ? "resume" : "resume of what has ended";
   }
 

@@ -34,6 +34,7 @@ export const campaign: Scenario = {
           route: routeNamed(settings.text("route")),
           latencyMs: settings.number("latency"),
           patienceMs: settings.number("patience") * 1_000,
+          pauseBoundMs: 1_000,
           say: settings.say,
         });
         rows.push(row(seed, result));

@@ -103,8 +103,9 @@ function change(ports: SchedulePorts & RunPorts): Endpoint {
     read: (fields, { caller }, faults) => readChange(ports, fields, caller.principal, faults),
     async handle(wish) {
       if (!wish) throw noSchedule();
-      const { schedule, warnings } = await changeSchedule(ports, wish);
-      return replyWith(ports, "Schedule changed.", schedule, warnings);
+      const { schedule, warnings, already } = await changeSchedule(ports, wish);
+      const said = already ? "Nothing to change was named: the schedule is as it was." : "Schedule changed.";
+      return replyWith(ports, said, schedule, warnings);
     },
   });
 }

@@ -142,8 +142,8 @@ export type Queue = {
    */
   mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
   /**
-   * Those of marked texts, still waiting for the wire, that would not be marked any more: paused, canceled or opted out
-   * since, or their chunk is somebody else's.
+   * Those of marked texts, still waiting for the wire, that would not be marked any more: paused, canceled, expired or
+   * opted out since, or their chunk is somebody else's.
    */
   unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
   /**

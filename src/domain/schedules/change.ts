@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 import { requireFeature } from "../licence/require.ts";
 import { requireAbilities, wayOf } from "../messages/send.ts";
 import type { RouteInfo } from "../ports/routes.ts";
-import { withLocked, type Controlled } from "./control.ts";
+import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { routeOf } from "./compose.ts";
 import { freeze, type SchedulePorts } from "./create.ts";
 import { nextAfter } from "./progress.ts";
@@ -42,6 +42,7 @@ export async function changeSchedule(
         version: schedule.version,
       });
     }
+    if (!asksForSomething(wish)) return unchanged(schedule);
     const now = ports.clock.now();
     const plan = wish.plan ?? schedule;
     const warnings = requireFeature(await ports.licences.current(), featureOf(plan), now);
@@ -60,6 +61,11 @@ export async function changeSchedule(
     };
     return { schedule: await ports.schedules.save(changed, { kind: "changed", by: wish.by }), warnings };
   });
+}
+
+function asksForSomething({ message, route, plan, ifLate, lateAfter, frozen }: ScheduleWish): boolean {
+  const others = [route, plan, ifLate, lateAfter, frozen];
+  return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
 }
 
 /** The next run of a new rule. A rule may be counted from a start that is over; what went by is not made up for. */

@@ -56,21 +56,33 @@ export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Cont
   });
 }
 
-function unchanged(schedule: Schedule): Controlled {
+/** It was so already. */
+export function unchanged(schedule: Schedule): Controlled {
   return { schedule, warnings: [], already: true };
 }
 
 /** Leaves out the next occurrence. Needs no licence: nothing is sent. @throws Fault not_found, not_in_this_state */
 export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule) => {
-    // Occurrences that went by during a pause are none that anybody could skip.
-    const verdict = judge(schedule, ports.clock.now());
-    const runAt = verdict && schedule.state === "paused" && verdict.next !== null ? verdict.next : schedule.nextRun;
+    const { runAt, missed } = nextToRun(schedule, ports.clock.now());
     const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
     const state = nextRun === null ? "completed" : schedule.state;
-    const record = skipOf(schedule, { runAt, missed: 0, nextRun, state, reason: "by_request" });
+    const record = skipOf(schedule, { runAt, missed, nextRun, state, reason: "by_request" });
     return { schedule: await recorded(ports, schedule, [record]), warnings: [] };
   });
+}
+
+/**
+ * The occurrence that would be sent next. While it waits for a licence or for a node, the last one that went by is made
+ * up for unless it is too late; what went by during a pause is not.
+ */
+function nextToRun(schedule: Schedule, now: number): { runAt: number | null; missed: number } {
+  const verdict = judge(schedule, now);
+  if (!verdict) return { runAt: schedule.nextRun, missed: 0 };
+  const isPaused = schedule.state === "paused";
+  const isOver = (isPaused || verdict.kind === "late") && verdict.next !== null;
+  const missed = isPaused ? 0 : verdict.missed + (isOver ? 1 : 0);
+  return { runAt: isOver ? verdict.next : verdict.runAt, missed };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { NamedGateway } from "../dispatcher.ts";
 export type Capacity = {
   /** Texts in one call. */
   readonly batch: number;
+  /** Segments or texts, as its rate counts them, in one call of several texts; a text alone may have more. */
+  readonly units: number;
   /** Calls at once. */
   readonly window: number;
   /** Texts marked and not settled: two windows, one on the wire and one ready behind it. */
@@ -21,11 +23,13 @@ export type Capacity = {
  */
 export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capacity {
   const window = Math.max(1, Math.min(gateway.window, maxInFlight ?? Infinity));
-  const batch = Math.max(1, Math.min(gateway.batchSize, rate === null ? Infinity : Math.floor(rate / 100)));
+  const units = rate === null ? Infinity : Math.max(1, Math.floor(rate / 100));
+  const batch = Math.max(1, Math.min(gateway.batchSize, units));
   const rows = Math.min(2 * window * batch, rate === null ? Infinity : Math.max(2 * batch, Math.ceil(rate)));
   const reservedCalls = window > 1 ? Math.max(1, Math.floor(window / 10)) : 0;
   return {
     batch,
+    units,
     window,
     rows,
     reservedCalls,

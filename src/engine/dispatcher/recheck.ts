@@ -18,8 +18,9 @@ const LOOK_MS = 400;
 
 /**
  * Behind a gateway that hangs or is limited, a marked text may wait for half a minute. What was paused, canceled or
- * opted out meanwhile goes back to the queue, with all its gates; so does what another node has claimed, of whose lease
- * our clock knows nothing if it stood still with a virtual machine. For a quick gateway nothing is ever asked.
+ * opted out meanwhile, or is over its time, goes back to the queue, with all its gates; so does what another node has
+ * claimed, of whose lease our clock knows nothing if it stood still with a virtual machine. For a quick gateway nothing
+ * is ever asked.
  */
 export function recheck(options: DispatcherOptions, desk: Desk, settling: Settling): Recheck {
   const bell = signal();

@@ -40,6 +40,14 @@ export function wire(
   /** Segments or texts, as the provider counts. */
   const weigh = (tickets: readonly Ticket[]): number =>
     via.ratePer === "message" ? tickets.length : tickets.reduce((sum, { message }) => sum + message.segments, 0);
+  /** As many of them as one call may have. */
+  function fitting(tickets: readonly Ticket[]): readonly Ticket[] {
+    if (weigh(tickets) <= capacity.units) return tickets;
+    let left = capacity.units;
+    const end = tickets.findIndex((ticket) => (left -= weigh([ticket])) < 0);
+    return tickets.slice(0, Math.max(1, end));
+  }
+
   const demand = (): number => LANES.reduce<number>((sum, lane) => sum + weigh(desk.ready[lane]), 0);
 
   /**
@@ -57,7 +65,7 @@ export function wire(
       const ready = desk.ready[lane];
       const slots = lane === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
       while (ready.length > 0 && flying < slots && texts < most) {
-        const batch = ready.slice(0, Math.min(capacity.batch, most - texts));
+        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - texts)));
         if (batch.some(late)) {
           ready.splice(0, batch.length);
           settling.giveBackTickets(batch.filter(late));

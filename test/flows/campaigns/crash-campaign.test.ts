@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { NoControl, runCampaign } from "../../../bench/crash/campaign-run.ts";
+import { runCampaign } from "../../../bench/crash/campaign-run.ts";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import type { SharedPostgres } from "../../support/database/own-postgres.ts";
 
@@ -20,7 +20,7 @@ async function oneSeed(seed: number): ReturnType<typeof runCampaign> {
     steps: 8,
     window: 20,
     latencyMs: 20,
-    patienceMs: 60_000,
+    patienceMs: 100_000,
     say: () => undefined,
   });
 }
@@ -45,12 +45,8 @@ afterAll(async () => {
 
 test.for(SEEDS)(
   "whatever happens to a campaign of 2,000, everybody is texted once or is unknown (seed %i)",
-  { timeout: 120_000 },
-  async (seed, { skip }) => {
-    const result = await results.get(seed)!.catch((error: unknown) => {
-      if (error instanceof NoControl) return skip(error.message);
-      throw error;
-    });
+  async (seed) => {
+    const result = await results.get(seed)!;
     expect(result.broken, result.actions.join(", ")).toEqual([]);
     expect(result.verdict.seen + result.verdict.unknownUnseen).toBe(2_000);
     expect(result.verdict.extra).toBe(0);

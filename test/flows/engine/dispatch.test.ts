@@ -11,15 +11,16 @@ let running: TestEngine[] = [];
 beforeAll(async () => {
   db = await freshDatabase();
 });
+/** Said of a gateway whose account is in trouble, the second where somebody looks in that moment. */
+const PAUSED: readonly unknown[] = ["gateway paused: its queue waits", "gateway is down"];
 afterEach(async () => {
-  // A deadlock or a failed statement would be survived, slowly: here it is a fault.
-  expect(
-    running.flatMap(({ logged }) =>
-      logged.filter((line) => line["level"] !== "info" && line["message"] !== "gateway paused: its queue waits"),
-    ),
-  ).toEqual([]);
   await Promise.all(running.map(({ engine }) => engine.stop()));
+  const faults = running.flatMap(({ logged }) =>
+    logged.filter((line) => line["level"] !== "info" && !PAUSED.includes(line["message"])),
+  );
   running = [];
+  // A deadlock or a failed statement would be survived, slowly: here it is a fault.
+  expect(faults).toEqual([]);
 });
 afterAll(() => db.drop());
 
@@ -108,12 +109,18 @@ test("a thousand messages at once are each sent once and completed", async () =>
 });
 
 test("an account in trouble pauses the gateway and keeps the queue", async () => {
-  const { messages, paused } = await start("sandbox://default?receipt_ms=0");
+  const { messages, paused, gateways, engine } = await start("sandbox://default?receipt_ms=0");
   const id = await accepted(await messages.accept(textTo(["+15005550008"])));
   await eventually(async () => paused.size > 0);
   const later = await accepted(await messages.accept(textTo(["+4915112345999"])));
   await eventually(async () => (await statesOf(id))["+15005550008"] === "queued");
+  engine.wake.dispatch();
   expect(await statesOf(later)).toEqual({ "+4915112345999": "queued" });
+  expect(phoneOf(gateways.gateways[0]!.gateway)!.messages()).toEqual([]);
+  // Somebody says that all is well: what was kept leaves.
+  await db.pool.query("delete from retries where phone = '+15005550008'");
+  paused.clear();
+  await eventually(async () => (await statesOf(later))["+4915112345999"] === "delivered");
 });
 
 test("a gateway with a rate gets no more in any second, and everything in the end", async () => {

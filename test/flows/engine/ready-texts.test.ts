@@ -105,6 +105,19 @@ test("nor to somebody who said STOP meanwhile; his neighbour gets his text", asy
   expect(provider.times().has(ready[1]!)).toBe(true);
 });
 
+test("what runs out of time there has expired at once, and not only when the gateway answers", async () => {
+  const { id } = await twoAndThree();
+  await db.pool.query("update messages set valid_until = now() where id = $1", [id]);
+  await eventually(async () => {
+    const { expired, sending } = await ask.states(id);
+    return expired === 6 && sending === 2;
+  });
+  answerAll();
+  await ask.becomes(id, "completed");
+  expect(await ask.states(id)).toEqual({ expired: 6, sent: 2 });
+  expect(provider.seen).toHaveLength(2);
+});
+
 test("nor from a node whose clock stood still while another one took its work", async () => {
   const { id, ready } = await twoAndThree();
   // Nobody claims them here: what counts is what the first holder does.

@@ -104,6 +104,36 @@ test("a schedule that is due without a licence waits, visibly, and can be read a
   expect((await readSchedule(house, first))["state"]).toBe("canceled");
 });
 
+test("skipping the next run of one that waits leaves out what a licence would have let go first", async () => {
+  await trial(house);
+  const repeat = { interval: { value: 1, unit: "day" } };
+  const [soon, late] = [
+    (await scheduleCall(house, { repeat })).body.data.schedule_id as string,
+    (await scheduleCall(house, { repeat })).body.data.schedule_id as string,
+  ];
+  await house.pool.query("delete from settings where name = 'licence'");
+  await becomes(house, "absent");
+  // Two days and a minute ago: the last run that went by may still be sent. Two days and an hour ago: it is too late.
+  await overdue(house, soon, 2 * 86_400 + 60);
+  await overdue(house, late, 2 * 86_400 + 3_600);
+  for (const id of [soon, late]) {
+    await eventually(async () => (await readSchedule(house, id))["state"] === "waiting_license");
+    expect((await house.call("POST", `/schedules/${id}/skip`)).status).toBe(200);
+  }
+  await trial(house);
+  for (const [id, missed] of [
+    [soon, 2],
+    [late, 3],
+  ] as const) {
+    await eventually(async () => (await readSchedule(house, id))["state"] === "active");
+    const { next_run: next } = await readSchedule(house, id);
+    expect(Date.parse(next)).toBeGreaterThan(house.store.db.now());
+    const runs = await runsOf(house, id);
+    expect(runs).toMatchObject([{ outcome: "skipped", reason: "by_request", missed }]);
+    expect(Date.parse(next) - Date.parse(runs[0]!.run_at)).toBe(day);
+  }
+});
+
 test("the command issues a trial that a running service takes, and tells what it is", async () => {
   const said: string[] = [];
   const io = { out: (line: string) => said.push(line) };
@@ -124,34 +154,44 @@ test("the command issues a trial that a running service takes, and tells what it
   }
 });
 
-test(
-  "a trial issued beside a running service counts there within seconds, without a restart",
-  { timeout: 60_000 },
-  async () => {
-    const connection = await createDatabase();
-    const folder = await mkdtemp(join(tmpdir(), "tidings-licence-"));
-    const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
-    const service = await startService(settings);
-    try {
-      const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
-      const send = (): ReturnType<typeof callService> => callService(service, service.admin!, "/send", call);
-      expect((await send()).body.code).toBe("addon_required");
-      const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
-      const run = (...args: string[]): Promise<{ stdout: string }> =>
-        promisify(execFile)(process.execPath, [main, "license", ...args], {
-          env: { PATH: process.env["PATH"], ...settings },
-        });
-      const { stdout } = await run("issue", "--to", "Ada", "--json");
-      expect(JSON.parse(stdout)).toMatchObject({ state: "valid", licensee: "Ada" });
-      await eventually(async () => (await send()).status === 200);
-      expect((await run("show")).stdout).toMatch(/State +valid/);
-    } finally {
-      await service.kill("SIGKILL");
-      await dropDatabase(connection);
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-);
+test("where no licence is installed the command says so, and not where it would come from", async () => {
+  await house.pool.query("delete from settings where name = 'licence'");
+  await becomes(house, "absent");
+  const said: string[] = [];
+  const io = { out: (line: string) => said.push(line) };
+  expect(await runLicense(["show"], io, house.licences)).toBe(1);
+  expect(said[0]).toBe("State      none installed");
+  expect(said.join("\n")).not.toMatch(/Source/);
+  expect(said.join("\n")).toMatch(/tidings license issue.*makes a trial/);
+  said.length = 0;
+  await runLicense(["show", "--json"], io, house.licences);
+  expect(JSON.parse(said.join(""))).toMatchObject({ state: "absent", source: null });
+});
+
+test("a trial issued beside a running service counts there within seconds, without a restart", async () => {
+  const connection = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-licence-"));
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
+  const service = await startService(settings);
+  try {
+    const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
+    const send = (): ReturnType<typeof callService> => callService(service, service.admin!, "/send", call);
+    expect((await send()).body.code).toBe("addon_required");
+    const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+    const run = (...args: string[]): Promise<{ stdout: string }> =>
+      promisify(execFile)(process.execPath, [main, "license", ...args], {
+        env: { PATH: process.env["PATH"], ...settings },
+      });
+    const { stdout } = await run("issue", "--to", "Ada", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ state: "valid", licensee: "Ada" });
+    await eventually(async () => (await send()).status === 200);
+    expect((await run("show")).stdout).toMatch(/State +valid/);
+  } finally {
+    await service.kill("SIGKILL");
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test("a licence of the environment goes first, is checked with the issuer's key, and shows its grace everywhere", async () => {
   const other = await startHouse({

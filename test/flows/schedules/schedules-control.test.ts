@@ -153,6 +153,16 @@ test("what is wrong with a change is told at once, and nothing is changed", asyn
   expect((await readSchedule(house, id))["version"]).toBe(1);
 });
 
+test("a change that names nothing that can be changed leaves all as it is, and says so", async () => {
+  const id = await made();
+  const answer = await patch(id, { mesage: "Moved" });
+  expect([answer.status, answer.body.data.version]).toEqual([200, 1]);
+  expect(answer.body.message).toBe("Nothing to change was named: the schedule is as it was.");
+  expect(answer.body.data.warnings).toEqual([expect.stringContaining("mesage")]);
+  expect(await eventsOf(house, id)).toEqual(["schedule.created"]);
+  expect((await patch(id, { version: 7 })).body.code).toBe("conflict");
+});
+
 test("a skipped run is forgotten where the schedule gets new times", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   await act(id, "skip");

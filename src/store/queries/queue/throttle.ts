@@ -12,6 +12,11 @@ const GRACE_MS = 10;
 const MOST_UNITS = 20;
 /** What was given directly before a crash may not have been written: until it has passed, nothing is given. */
 const RESTART_S = 1;
+/**
+ * Where one session dies, the server forgets as much and keeps its start time. It forgets its statistics as well, and
+ * tells everybody when.
+ */
+const GIVEN_FROM = `greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) + interval '${RESTART_S} s'`;
 
 /**
  * GCRA: `next` is when the next unit may leave. One row update for a slice, not for a text: a row updated for each
@@ -31,7 +36,7 @@ asked as materialized (
 ),
 sized as (
   select key, rate, greatest(least, least(units, floor(rate * ${SLICE}))) as units,
-    greatest(clock_timestamp(), pg_postmaster_start_time() + interval '${RESTART_S} s') as first
+    greatest(clock_timestamp(), ${GIVEN_FROM}) as first
   from asked where rate is not null
 ),
 given as (
@@ -42,7 +47,7 @@ given as (
       case when n.ok then n.free + (excluded.next - excluded.start) else n.base end
     from (
       select *, free <= now_ + interval '${HORIZON_MS} ms' as ok from (
-        select *, greatest(base, now_ - interval '${GRACE_MS} ms', pg_postmaster_start_time() + interval '${RESTART_S} s') as free
+        select *, greatest(base, now_ - interval '${GRACE_MS} ms', ${GIVEN_FROM}) as free
         from (
           select now_, case
               when t.next > now_ + make_interval(secs => ${RESTART_S} + ${HORIZON_MS} / 1000.0 + greatest(${SLICE}, ${MOST_UNITS} / t.rate))
