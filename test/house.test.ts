@@ -48,10 +48,34 @@ function fault({ file, target, typeOnly }: Import): string | null {
   return room.packages.includes(bare) ? null : `${file}: ${name} may not use the package ${bare}`;
 }
 
+/** The file that an import names; null for a package. */
+function fileOf({ file, target }: Import): string | null {
+  if (target.startsWith("#")) return `${target.slice(1)}.ts`;
+  return target.startsWith(".") ? relative(source, resolve(source, dirname(file), target)) : null;
+}
+
 describe("the house", () => {
   test("every import goes through a door that rooms.ts names", () => {
     const product = files.filter((file) => !file.endsWith(".test.ts"));
     expect(product.flatMap(importsOf).map(fault).filter(Boolean)).toEqual([]);
+  });
+
+  test("no file waits for itself: imports make no circle, those of types neither", () => {
+    const product = files.filter((file) => !file.endsWith(".test.ts"));
+    const needs = new Map(
+      product.map((file) => [
+        file,
+        importsOf(file)
+          .map(fileOf)
+          .filter((target) => target !== null),
+      ]),
+    );
+    // Files whose needs are all met leave, until none does. What stays is in a circle, or above one.
+    for (let left = -1; left !== needs.size;) {
+      left = needs.size;
+      for (const [file, targets] of needs) if (!targets.some((target) => needs.has(target))) needs.delete(file);
+    }
+    expect([...needs.keys()]).toEqual([]);
   });
 
   test("no file is longer than 400 lines and the median stays under 130", () => {

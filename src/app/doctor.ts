@@ -13,10 +13,11 @@ import { migrationFiles } from "#store/migrate";
 import { allowedOutbound } from "./addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
 import type { Settings } from "./config-file.ts";
-import { examineGateways } from "./doctor-gateways.ts";
-import { examineFiles, examineProxy } from "./doctor-exposed.ts";
-import { examineClock, examineFolder } from "./doctor-machine.ts";
-import { examineShop } from "./doctor-shop.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { examineGateways } from "./doctor/gateways.ts";
+import { examineFiles, examineProxy } from "./doctor/exposed.ts";
+import { examineClock, examineFolder } from "./doctor/machine.ts";
+import { examineShop } from "./doctor/shop.ts";
 import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
 import { fetchFor, platformSettings, shownPlatform } from "./open-platform.ts";
@@ -25,8 +26,6 @@ import { strandedWords } from "./readiness.ts";
 import { routeChecks } from "./routing.ts";
 import { monotonic, SchemaBehind } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
-
-export type Finding = { readonly level: "ok" | "warning" | "fault"; readonly about: string; readonly text: string };
 
 /** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
 export async function examine(

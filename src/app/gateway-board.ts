@@ -4,7 +4,7 @@ import { machine, type Log, type Machine } from "#engine/machine";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
-import { OUTCOMES, type Counts } from "./metrics-counts.ts";
+import { OUTCOMES, type Counts } from "./metrics/counts.ts";
 import type { Engine } from "./open-engine.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 

@@ -14,6 +14,7 @@ import {
   featuresOf,
   lackOf,
   stateOf,
+  noticeOf,
   warningOf,
   type Installed,
   type Licences,
@@ -40,7 +41,9 @@ export type LicenceReport = {
   readonly licence: Licence | null;
   /** Milliseconds since 1970; null where there is no licence to read. */
   readonly graceUntil: number | null;
-  /** Why something cannot be used, or what is about to end. Empty: all is well. */
+  /** Of its end, soon or past. */
+  readonly warning: string | null;
+  /** That, and why something cannot be used. Empty: all is well. */
   readonly remarks: readonly string[];
 };
 
@@ -113,13 +116,14 @@ export function openLicences(
 
 function reportOf(installed: Installed, now: number): LicenceReport {
   const lacks = features.map((feature) => lackOf(installed, feature, now)).filter((lack) => lack !== null);
-  const warning = warningOf(installed, now);
+  const warning = warningOf(installed, now) ?? noticeOf(installed, now);
   const licence = installed.kind === "licence" ? installed.licence : null;
   return {
     state: stateOf(installed, now),
     usable: featuresOf(installed, now),
     licence,
     graceUntil: licence && licence.expiresAt + GRACE_MS,
+    warning,
     remarks: warning === null ? lacks : [warning, ...lacks],
   };
 }

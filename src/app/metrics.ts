@@ -5,7 +5,7 @@ import { openMetricsRoute } from "#api/metrics";
 import { second } from "#lib/time";
 import { readBacklog, type Backlog } from "#store/queries/queue/backlog";
 
-import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricSources } from "./metrics-families.ts";
+import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricSources } from "./metrics/families.ts";
 
 export type Metrics = {
   readonly contentType: string;

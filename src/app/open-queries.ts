@@ -29,7 +29,7 @@ import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
 import { withdrawalQueries } from "#store/queries/messages/withdrawals";
 
-import type { Taps } from "./metrics-taps.ts";
+import type { Taps } from "./metrics/taps.ts";
 
 /** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
 export type Bells = Record<

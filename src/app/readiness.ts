@@ -68,8 +68,9 @@ export function strandedWords(found: Awaited<ReturnType<StrandedStore["find"]>>)
 /** Nobody needs a licence to send; one that lapses or is refused is worth knowing before schedules wait for it. */
 async function licence(licences: Pick<OpenLicences, "report">): Promise<Check> {
   const report = await licences.report().catch(() => null);
-  const lacks = report !== null && report.state !== "absent" && report.state !== "valid";
-  return { name: "licence", ok: true, ...(lacks && { warning: report.remarks[0]! }) };
+  const holds = report === null || report.state === "absent" || report.state === "valid";
+  const warning = holds ? report?.warning : report.remarks[0];
+  return { name: "licence", ok: true, ...(warning && { warning }) };
 }
 
 /** Calls are taken without a worker, too: what they ask for waits. */

@@ -29,7 +29,11 @@ export function banner(ready: {
     `  Gateway    ${house.gateways.gateways.map((gateway) => gateway.redactedDsn).join(", ")}`,
   ];
   // Without one there is nothing to say: it is an add-on.
-  if (licence.state === "valid") lines.push(`  Licence    ${licence.usable.join(" and ")}`);
+  if (licence.state === "valid")
+    lines.push(
+      `  Licence    ${licence.usable.join(" and ")}`,
+      ...(licence.warning ? [`             ${licence.warning}`] : []),
+    );
   else if (licence.state !== "absent") lines.push(`  Licence    ${licence.remarks[0]}`);
   const sandboxes = house.gateways.gateways.filter(({ id }) => id === "sandbox").map(({ name }) => name);
   if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");

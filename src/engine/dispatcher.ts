@@ -1,75 +1,23 @@
-import type { Gateway, GatewayAbilities } from "#domain/ports/gateway";
-import type { Queue } from "#domain/ports/queue";
-import type { Throttles } from "#domain/ports/throttle";
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
 import { signal, type Signal } from "#lib/signal";
-import { second, type Clock } from "#lib/time";
+import { second } from "#lib/time";
 
-import type { Circuit } from "./circuit.ts";
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
 import { LANES, openDesk, type Lane } from "./dispatcher/desk.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
+import type { DispatcherOptions, DispatcherTimes } from "./dispatcher/options.ts";
 import { rated } from "./dispatcher/rated.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { speed } from "./dispatcher/speed.ts";
 import { wire } from "./dispatcher/wire.ts";
-import type { Log, Machine } from "./machine.ts";
+import type { Machine } from "./machine.ts";
 import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
-
-/** A gateway with a name, as the dispatcher sees it. */
-export type NamedGateway = {
-  readonly name: string;
-  readonly gateway: Gateway;
-  readonly abilities: GatewayAbilities;
-  /** Units a second that may leave, from all nodes together; null: as fast as the gateway takes them. */
-  readonly rate: number | null;
-  /** What the provider counts. */
-  readonly ratePer: "segment" | "message";
-  /** Calls that all nodes together may have under way; null: each node has a window of its own. */
-  readonly maxInFlight: number | null;
-};
-
-export type DispatcherOptions = {
-  readonly via: NamedGateway;
-  readonly queue: Queue;
-  readonly throttles: Throttles;
-  readonly owner: string;
-  /** Database time. */
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
-  /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */
-  readonly routes: () => readonly string[];
-  /** Those of them that no other gateway that is well serves; absent: its own name. */
-  readonly alone?: () => readonly string[];
-  /** Whether the gateway is paused now. */
-  readonly paused: () => boolean;
-  /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
-  readonly pause: (code: string, reason: string, pauseMs: number) => Promise<void>;
-  /** What this node thinks of the gateway. */
-  readonly circuit: Circuit;
-  /** Gateways where an uncertain text may be sent again. */
-  readonly repeatable: () => readonly string[];
-  /** Those of them by which alone it may be: they merge what they have seen themselves. */
-  readonly bound?: () => readonly string[];
-  readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
-  /** There is work that this node may not send now: others shall look. */
-  readonly passOn?: () => void;
-  readonly times?: Partial<DispatcherTimes>;
-};
-
-export type DispatcherTimes = {
-  /** How long a chunk is held without a sign of life. */
-  readonly leaseMs: number;
-  /** How long a stop waits for a gateway's answers. */
-  readonly drainMs: number;
-};
 
 /** Seven seconds: with what else ends after it, within the ten that container hosts give. */
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };

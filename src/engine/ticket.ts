@@ -4,7 +4,7 @@ import type { OutgoingSms, Outcome } from "#domain/ports/gateway";
 import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#domain/ports/queue";
 import { minute, second } from "#lib/time";
 
-import type { DispatcherOptions, NamedGateway } from "./dispatcher.ts";
+import type { DispatcherOptions, NamedGateway } from "./dispatcher/options.ts";
 
 /** A chunk being worked through. */
 export type Job = {

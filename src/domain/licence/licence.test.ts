@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { day } from "#lib/time";
 
 import { GRACE_MS, phaseOf, readIssuer, readToken, writeIssuer, writeToken, type Licence } from "./licence.ts";
-import { featuresOf, lackOf, requireFeature, warningOf, type Installed } from "./require.ts";
+import { featuresOf, lackOf, noticeOf, requireFeature, warningOf, type Installed } from "./require.ts";
 
 const pair = generateKeyPairSync("ed25519");
 const other = generateKeyPairSync("ed25519");
@@ -108,6 +108,16 @@ test("in the time of grace everything works, with a warning that names both date
   ]);
   expect(requireFeature(installed(), "scheduling", NOW)).toEqual([]);
   expect(warningOf(installed({ expiresAt: NOW - 15 * day }), NOW)).toBeNull();
+});
+
+test("the end of a licence is told to whoever runs the service two weeks before, and to callers only after it", () => {
+  const soon = installed({ expiresAt: NOW + 13 * day });
+  expect(noticeOf(soon, NOW)).toBe(
+    "The licence expires on 2026-06-14. Schedules go on until 2026-06-28; renew it before then.",
+  );
+  expect(requireFeature(soon, "scheduling", NOW)).toEqual([]);
+  expect(noticeOf(installed({ expiresAt: NOW + 15 * day }), NOW)).toBeNull();
+  expect(noticeOf(installed({ expiresAt: NOW - day }), NOW)).toBeNull();
 });
 
 test("each way to lack a licence is told with what to do", () => {

@@ -22,6 +22,9 @@ export type LicenceFlaw = "malformed" | "forged";
 /** How long an expired licence goes on working, with a warning. */
 export const GRACE_MS = 14 * day;
 
+/** So long before its end a licence is worth a word to whoever runs the service. */
+export const ENDS_SOON_MS = 14 * day;
+
 /** Clocks of issuer and database may differ by this much before a licence counts as not begun. */
 const EARLY_MS = day;
 

@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import { GRACE_MS, phaseOf, type Feature, type Licence, type LicenceFlaw } from "./licence.ts";
+import { ENDS_SOON_MS, GRACE_MS, phaseOf, type Feature, type Licence, type LicenceFlaw } from "./licence.ts";
 
 /** What stands where the licence belongs. */
 export type Installed =
@@ -36,6 +36,14 @@ export function warningOf(installed: Installed, now: number): string | null {
   if (installed.kind !== "licence" || stateOf(installed, now) !== "grace") return null;
   const { expiresAt } = installed.licence;
   return `The licence expired on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+}
+
+/** What whoever runs the service should know before callers have to; null: nothing. */
+export function noticeOf(installed: Installed, now: number): string | null {
+  if (installed.kind !== "licence" || stateOf(installed, now) !== "valid") return null;
+  const { expiresAt } = installed.licence;
+  if (now < expiresAt - ENDS_SOON_MS) return null;
+  return `The licence expires on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
 }
 
 /**

@@ -109,6 +109,14 @@ async function recorded(
   return (await ports.schedules.find(id))!;
 }
 
+const IS: Readonly<Record<ScheduleState, string>> = {
+  active: "is active",
+  paused: "is paused",
+  waiting_license: "waits for a licence",
+  completed: "is completed",
+  canceled: "is canceled",
+};
+
 /** Holds the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
 export function withLocked<T>(
   ports: Pick<Ports, "schedules">,
@@ -121,7 +129,7 @@ export function withLocked<T>(
     const schedule = await ports.schedules.lock(id);
     if (!schedule) throw noSchedule();
     if (!states.includes(schedule.state)) {
-      throw new Fault("not_in_this_state", `A schedule that is ${schedule.state} cannot be ${what}.`, [], {
+      throw new Fault("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
         state: schedule.state,
       });
     }

@@ -1,4 +1,4 @@
-import type { NamedGateway } from "../dispatcher.ts";
+import type { NamedGateway } from "./options.ts";
 
 /** How much a gateway is given at once. */
 export type Capacity = {

@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { Claim, DeliveryKey } from "#domain/ports/queue";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Job } from "../ticket.ts";
 import { LANES, type Desk, type Lane } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Job } from "../ticket.ts";
 import { attend, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";

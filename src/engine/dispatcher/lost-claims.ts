@@ -3,7 +3,7 @@ import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import { attend, type Desk } from "./desk.ts";
 
 /** After this a statement whose answer was lost is over, too: the server ends each after ten seconds. */

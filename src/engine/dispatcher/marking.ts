@@ -1,4 +1,4 @@
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Job } from "../ticket.ts";
 import type { Portion } from "./claims.ts";
 import type { Desk, Lane } from "./desk.ts";

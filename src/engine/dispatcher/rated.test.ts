@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SlotRequest } from "#domain/ports/throttle";
 import { uuidv7 } from "#lib/ids";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Job } from "../ticket.ts";
 import { openDesk } from "./desk.ts";
 import { rated } from "./rated.ts";

@@ -4,7 +4,7 @@ import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Job } from "../ticket.ts";
 import type { Portion } from "./claims.ts";
 import { attend, type Desk, type Lane } from "./desk.ts";

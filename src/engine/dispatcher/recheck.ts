@@ -1,7 +1,7 @@
 import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Ticket } from "../ticket.ts";
 import { LANES, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";

@@ -5,7 +5,7 @@ import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import { signal } from "#lib/signal";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import { countByJob, settlementOf, unsent, type Job, type Ticket } from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";
 import { attend, type Desk } from "./desk.ts";

@@ -1,7 +1,7 @@
 import type { Outcome } from "#domain/ports/gateway";
 import { errorWords } from "#lib/error-words";
 
-import type { DispatcherOptions } from "../dispatcher.ts";
+import type { DispatcherOptions } from "./options.ts";
 import type { Pace } from "../throttle.ts";
 import { countByJob, PAUSE_MS, PAUSED, isTooLate, smsOf, TOO_LATE, UNANSWERED, type Ticket } from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";

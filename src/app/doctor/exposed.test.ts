@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readConfig } from "./config.ts";
-import { examineFiles, examineProxy } from "./doctor-exposed.ts";
+import { readConfig } from "../config.ts";
+import { examineFiles, examineProxy } from "./exposed.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { platform } from "node:process";
 
-import { isLoopback, settings, type Config } from "./config.ts";
-import type { Settings } from "./config-file.ts";
-import type { Finding } from "./doctor.ts";
+import { isLoopback, settings, type Config } from "../config.ts";
+import type { Settings } from "../config-file.ts";
+import type { Finding } from "./finding.ts";
 
 /** Rights of a file's group and of everybody else. */
 const READ_BY_ALL = 0o004;

@@ -2,7 +2,7 @@ import { second } from "#lib/time";
 import type { Db } from "#store/database";
 import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 
-import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./metrics-counts.ts";
+import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 
 /** What is asked at a scrape and not counted as it goes by. */
 export type MetricSources = {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 
 import { second } from "#lib/time";
 
-import type { Finding } from "./doctor.ts";
+import type { Finding } from "./finding.ts";
 
 /** PostgreSQL's own log of changes may grow to as much before it is cleared. */
 const ROOM = 1024 ** 3;

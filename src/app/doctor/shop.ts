@@ -7,9 +7,9 @@ import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { counted } from "#lib/counted";
 import { hour } from "#lib/time";
 
-import type { Config } from "./config.ts";
-import type { Finding } from "./doctor.ts";
-import { createOutbound } from "./outbound.ts";
+import type { Config } from "../config.ts";
+import type { Finding } from "./finding.ts";
+import { createOutbound } from "../outbound.ts";
 
 /** Asks the shop that the settings name for its first customers, its last orders and its webhooks. */
 export async function examineShop(config: Pick<Config, "commerce" | "publicUrl">): Promise<readonly Finding[]> {

@@ -5,7 +5,7 @@ import type { AcceptResult, MessageStore } from "#domain/ports/message-store";
 import type { Queue, Settlement } from "#domain/ports/queue";
 import type { Throttles } from "#domain/ports/throttle";
 
-import { observe, OUTCOMES, type Counts, type GatewayCounts } from "./metrics-counts.ts";
+import { observe, OUTCOMES, type Counts, type GatewayCounts } from "./counts.ts";
 
 /**
  * The same ports, whose users are counted as they go by: no statement more, and neither the domain nor the engine knows

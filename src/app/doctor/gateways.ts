@@ -4,11 +4,11 @@ import { prepareGateways, type PreparedGateway } from "#gateways/open";
 import { errorWords } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import { allowedOutbound } from "./addresses.ts";
-import type { Config } from "./config.ts";
-import type { Finding } from "./doctor.ts";
-import { createOutbound } from "./outbound.ts";
-import { routeChecks } from "./routing.ts";
+import { allowedOutbound } from "../addresses.ts";
+import type { Config } from "../config.ts";
+import type { Finding } from "./finding.ts";
+import { createOutbound } from "../outbound.ts";
+import { routeChecks } from "../routing.ts";
 
 /** Longest wait for a provider's answer. */
 const ANSWER_MS = 5 * second;

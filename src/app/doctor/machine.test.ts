@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { examineClock, examineFolder } from "./doctor-machine.ts";
+import { examineClock, examineFolder } from "./machine.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,0 +1,56 @@
+import type { Gateway, GatewayAbilities } from "#domain/ports/gateway";
+import type { Queue } from "#domain/ports/queue";
+import type { Throttles } from "#domain/ports/throttle";
+import type { Clock } from "#lib/time";
+
+import type { Circuit } from "../circuit.ts";
+import type { Log } from "../machine.ts";
+
+/** A gateway with a name, as the dispatcher sees it. */
+export type NamedGateway = {
+  readonly name: string;
+  readonly gateway: Gateway;
+  readonly abilities: GatewayAbilities;
+  /** Units a second that may leave, from all nodes together; null: as fast as the gateway takes them. */
+  readonly rate: number | null;
+  /** What the provider counts. */
+  readonly ratePer: "segment" | "message";
+  /** Calls that all nodes together may have under way; null: each node has a window of its own. */
+  readonly maxInFlight: number | null;
+};
+
+export type DispatcherOptions = {
+  readonly via: NamedGateway;
+  readonly queue: Queue;
+  readonly throttles: Throttles;
+  readonly owner: string;
+  /** Database time. */
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */
+  readonly routes: () => readonly string[];
+  /** Those of them that no other gateway that is well serves; absent: its own name. */
+  readonly alone?: () => readonly string[];
+  /** Whether the gateway is paused now. */
+  readonly paused: () => boolean;
+  /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
+  readonly pause: (code: string, reason: string, pauseMs: number) => Promise<void>;
+  /** What this node thinks of the gateway. */
+  readonly circuit: Circuit;
+  /** Gateways where an uncertain text may be sent again. */
+  readonly repeatable: () => readonly string[];
+  /** Those of them by which alone it may be: they merge what they have seen themselves. */
+  readonly bound?: () => readonly string[];
+  readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
+  /** There is work that this node may not send now: others shall look. */
+  readonly passOn?: () => void;
+  readonly times?: Partial<DispatcherTimes>;
+};
+
+export type DispatcherTimes = {
+  /** How long a chunk is held without a sign of life. */
+  readonly leaseMs: number;
+  /** How long a stop waits for a gateway's answers. */
+  readonly drainMs: number;
+};
