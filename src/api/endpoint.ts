@@ -74,6 +74,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly idempotency?: "transaction" | "own" | "secret";
   /** An unknown name this near to a known one refuses the call instead of being ignored with a warning. */
   readonly refuseMisspelt?: boolean;
+  /** What other services call a parameter. Refused as misspelt where the parameter itself is absent. */
+  readonly otherNames?: ReadonlyMap<string, string>;
   readonly read?: (
     fields: Partial<z.output<Input>>,
     context: CallContext,

@@ -88,7 +88,8 @@ async function readCommand(
   }
   if (endpoint.refuseMisspelt) {
     for (const name of unknown) {
-      const meant = nearest(name, known);
+      const elsewhere = endpoint.otherNames?.get(name.toLowerCase());
+      const meant = nearest(name, known) ?? (elsewhere !== undefined && !(elsewhere in fields) ? elsewhere : null);
       if (meant) {
         throw new Failure("did_you_mean", `${name} is not known. Did you mean ${meant}?`, {
           details: [

@@ -312,7 +312,7 @@ async function furnish(
     newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
     observe: counts.call,
     log,
-    docsUrl: `${config.publicUrl ?? ""}${config.mountPrefix === "" ? "" : basePath}/docs/errors`,
+    docsUrl: config.mountPrefix === "" ? `${ownUrl}/docs/errors` : `${config.publicUrl ?? ""}${basePath}/docs/errors`,
   };
   const health = healthRoutes(
     basePath,

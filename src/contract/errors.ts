@@ -75,7 +75,7 @@ export const errors = {
   },
   did_you_mean: {
     status: 400,
-    sentence: "A parameter's name is not known but very near to one that is.",
+    sentence: "A parameter's name is not known, but near to one that is, or another service's name for it.",
     cause: "A misspelt parameter would be ignored, and the message would go to the wrong people.",
     remedy: "Use the name that the message proposes.",
   },

@@ -23,6 +23,24 @@ export const repeatFields = z.object({
   repeatForever: toggle().optional(),
 });
 
+/** How other services call these: of Twilio, Vonage, MessageBird and the like. */
+export const namesElsewhere: ReadonlyMap<string, string> = new Map([
+  ["to", "numbers"],
+  ["phone", "numbers"],
+  ["phones", "numbers"],
+  ["mobile", "numbers"],
+  ["recipient", "numbers"],
+  ["destination", "numbers"],
+  ["text", "message"],
+  ["body", "message"],
+  ["content", "message"],
+  ["sms", "message"],
+  ["from", "sender"],
+  ["originator", "sender"],
+  ["groups", "group_ids"],
+  ["roles", "role_ids"],
+]);
+
 export const sendRequest = z.object({
   message: z
     .string()

@@ -37,6 +37,19 @@ test("a misspelt name is told among a hundred foreign ones", async () => {
   expect([answer.status, answer.body.code]).toEqual([400, "did_you_mean"]);
 });
 
+test("what other services call a parameter is told by the name that it has here", async () => {
+  const call = (fields: Record<string, unknown>) => house.call("POST", "/send", fields);
+  const twilio = await call({ to: "+4915112350002", body: "x" });
+  expect([twilio.status, twilio.body.code]).toEqual([400, "did_you_mean"]);
+  expect(twilio.body.message).toBe("to is not known. Did you mean numbers?");
+  // Beside the parameter itself it is one more unknown name.
+  const both = await call({ to: "+4915112350002", numbers: ["+4915112350002"], message: "x", constructor: 1 });
+  expect(both.body.data.warnings).toEqual([
+    "to is not known here and was ignored.",
+    "constructor is not known here and was ignored.",
+  ]);
+});
+
 test("too many custom fields are one fault, and faulty ones are named", async () => {
   const flood = many(100_000, (index) => [`k${index}`, []]);
   const answer = await house.call("POST", "/newsletter", { ...subscriber, custom_fields: flood });

@@ -1,6 +1,7 @@
 import type { CreditStore } from "#domain/ports/credit-store";
 import { Fault } from "#domain/fault";
 import { requireFeature } from "#domain/licence/require";
+import { siteTimeWriter } from "#domain/outbox/site-time";
 import { requireMedia, type LookAtMedia } from "#domain/messages/media";
 import { categoryOf, wayOf } from "#domain/messages/send";
 import { segmentsOf } from "#domain/messages/segments";
@@ -70,7 +71,7 @@ async function replyOf(
   const stored = await credit.last(command.route.gateway);
   const balance = stored === null ? NaN : Number(stored.amount);
   return {
-    message: `Message scheduled for ${nextRun}.${again}${sandbox}`,
+    message: `Message scheduled for ${siteTimeWriter(schedule.zone)(schedule.nextRun!)} ${schedule.zone}.${again}${sandbox}`,
     data: {
       message_id: null,
       state: "scheduled",

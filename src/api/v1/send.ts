@@ -1,4 +1,4 @@
-import { sendData, sendRequest } from "#contract/send";
+import { namesElsewhere, sendData, sendRequest } from "#contract/send";
 import { Fault } from "#domain/fault";
 import type { Accepted } from "#domain/messages/message";
 import { sendMessage, type Sent } from "#domain/messages/send";
@@ -41,6 +41,7 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
     ],
     idempotency: "own",
     refuseMisspelt: true,
+    otherNames: namesElsewhere,
     read: (fields, context, faults) => readSend(services, fields, context, faults),
     handle: (command, context) => handleSend(services, command, context),
   });
