@@ -2,8 +2,11 @@ import { defineConfig } from "vitest/config";
 
 const shared = {
   globalSetup: ["test/support/database/global-setup.ts"],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // These are for what hangs, not for what is slow: other work may leave a test a tenth of a core.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // A second, as it would be, is not enough on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
   pool: "forks" as const,
 };
 

@@ -12,6 +12,7 @@ import { otp } from "./otp.ts";
 import { outbox } from "./outbox.ts";
 import { receipts } from "./receipts.ts";
 import { schedules } from "./schedules.ts";
+import { segments } from "./segments.ts";
 import { soak } from "./soak.ts";
 import { start } from "./start.ts";
 import { throttle } from "./throttle.ts";
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   accept,
   acceptBatch,
   start,
+  segments,
   dispatchHttp,
   dispatchSmpp,
   dispatchSingle,

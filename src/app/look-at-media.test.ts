@@ -49,13 +49,9 @@ test("404 and 410 say that nothing is there; all else that is no success says no
   for (const status of ["302", "403", "405", "500"]) expect(await look(`|${status}`), status).toBeNull();
 });
 
-test(
-  "a private address is not looked at, and one that hangs is left after two seconds",
-  { timeout: 5_000 },
-  async () => {
-    const before = methods.length;
-    expect(await lookAtMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
-    expect(methods.length).toBe(before);
-    expect(await look("|hang")).toBeNull();
-  },
-);
+test("a private address is not looked at, and one that hangs is left after two seconds", async () => {
+  const before = methods.length;
+  expect(await lookAtMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
+  expect(methods.length).toBe(before);
+  expect(await look("|hang")).toBeNull();
+});

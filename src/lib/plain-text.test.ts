@@ -17,7 +17,8 @@ test.each([
 test("a page of opened tags takes no time", () => {
   const begun = performance.now();
   plainText("<a ".repeat(100_000));
-  expect(performance.now() - begun).toBeLessThan(500);
+  // Whoever looked from each of them to the end would take at least twice as long on the quickest machine.
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 test("a cut leaves no half of a pair", () => {

@@ -334,7 +334,7 @@ describe.skipIf(!real)("a real WooCommerce shop", () => {
     }
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     process.stdout.write(`a real shop: ${seen.length} orders of the last year\n`);
-  }, 120_000);
+  });
 
   test("its webhooks can be seen", async () => {
     const hooks = await woocommerceHooks(settingsOf(dsn("")), tools());

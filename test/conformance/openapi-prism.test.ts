@@ -20,7 +20,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 let prism: Awaited<ReturnType<typeof startPrism>>;
 beforeAll(async () => {
   prism = await startPrism(document);
-}, 60_000);
+});
 afterAll(() => prism?.stop());
 
 const auth = { authorization: `Basic ${btoa("ada:password")}` };

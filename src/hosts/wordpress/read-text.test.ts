@@ -37,6 +37,7 @@ test("an object whose text is nothing but opening brackets takes no longer than 
     { title: { rendered: "<".repeat(200_000) }, content: { rendered: "<b>Fish</b> &amp; <i>chips</i>" } },
     "https://site.example",
   );
-  expect(performance.now() - began).toBeLessThan(500);
+  // Whoever looked from each of them to the end would take at least twice as long on the quickest machine.
+  expect(performance.now() - began).toBeLessThan(5_000);
   expect(values.find(([name]) => name === "post_content")![1]).toBe("Fish & chips");
 });

@@ -38,7 +38,7 @@ export type HostTraits = {
 /** What every host adapter must do, whatever the platform. Call it in a test file of its own. */
 export function hostConformance(name: string, start: () => Promise<HostHarness>, traits: HostTraits = {}): void {
   // A real platform starts a program for each person who is made.
-  describe(`the host ${name}`, { timeout: 60_000 }, () => {
+  describe(`the host ${name}`, () => {
     let harness: HostHarness;
     let host: Host;
     beforeAll(async () => {

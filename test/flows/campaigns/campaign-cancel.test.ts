@@ -11,52 +11,48 @@ import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 const scene = openCampaignScene();
 const { answers, ask, gate, heldAudience, node, cleared } = scene;
 
-test(
-  "a cancel in the middle of 5,000 lets in-flight texts finish and everybody else go without",
-  { timeout: 60_000 },
-  async () => {
-    answers(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 15));
-      return {};
-    });
-    const id = await (await node("", { works: false })).accept(numbers(5_000));
-    const [one, two] = [await node("&window=10"), await node("&window=10")];
-    await eventually(async () => scene.provider.seen.length > 300);
-    expect(await two.cancel(id)).toEqual({ already: false });
-    expect(await ask.stateOf(id)).toBe("canceled");
-    expect(await one.cancel(id)).toEqual({ already: true });
-    await cleared();
-    const states = await eventually(async () => {
-      const found = await ask.states(id);
-      return !found["sending"] && !found["queued"] && found;
-    });
-    expect(Object.keys(states).toSorted()).toEqual(["canceled", "sent"]);
-    expect(states["sent"]! + states["canceled"]!).toBe(5_000);
-    expect(states["sent"]).toBeGreaterThan(300);
-    expect(scene.provider.seen).toHaveLength(states["sent"]!);
-    expect(scene.provider.times().size).toBe(states["sent"]);
-    expect(await ask.logged()).toEqual({ total: 5_000, success: states["sent"], failed: states["canceled"] });
-    expect(await ask.progress(id)).toMatchObject({
-      total: 5_000,
-      done: 5_000,
-      sent: states["sent"],
-      failed: states["canceled"],
-      pending: 0,
-      percent: 100,
-      reasons: [{ reason: "canceled", count: states["canceled"] }],
-    });
-    expect(
-      await ask.rows(
-        "select count(*)::int as n, count(distinct phone)::int as people from events where kind = 'message.failed'",
-      ),
-    ).toEqual([{ n: states["canceled"], people: states["canceled"] }]);
-    expect(await ask.rows("select finished_at is not null as over from messages")).toEqual([{ over: true }]);
-    expect(await ask.eventsOf(id)).toContain("message.canceled");
-    await expect(one.pause(id)).rejects.toMatchObject({ code: "not_in_this_state", facts: { state: "canceled" } });
-    await expect(one.resume(id)).rejects.toMatchObject({ code: "not_in_this_state" });
-    await expect(one.setRate(id, 5)).rejects.toMatchObject({ code: "not_in_this_state" });
-  },
-);
+test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody else go without", async () => {
+  answers(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    return {};
+  });
+  const id = await (await node("", { works: false })).accept(numbers(5_000));
+  const [one, two] = [await node("&window=10"), await node("&window=10")];
+  await eventually(async () => scene.provider.seen.length > 300);
+  expect(await two.cancel(id)).toEqual({ already: false });
+  expect(await ask.stateOf(id)).toBe("canceled");
+  expect(await one.cancel(id)).toEqual({ already: true });
+  await cleared();
+  const states = await eventually(async () => {
+    const found = await ask.states(id);
+    return !found["sending"] && !found["queued"] && found;
+  });
+  expect(Object.keys(states).toSorted()).toEqual(["canceled", "sent"]);
+  expect(states["sent"]! + states["canceled"]!).toBe(5_000);
+  expect(states["sent"]).toBeGreaterThan(300);
+  expect(scene.provider.seen).toHaveLength(states["sent"]!);
+  expect(scene.provider.times().size).toBe(states["sent"]);
+  expect(await ask.logged()).toEqual({ total: 5_000, success: states["sent"], failed: states["canceled"] });
+  expect(await ask.progress(id)).toMatchObject({
+    total: 5_000,
+    done: 5_000,
+    sent: states["sent"],
+    failed: states["canceled"],
+    pending: 0,
+    percent: 100,
+    reasons: [{ reason: "canceled", count: states["canceled"] }],
+  });
+  expect(
+    await ask.rows(
+      "select count(*)::int as n, count(distinct phone)::int as people from events where kind = 'message.failed'",
+    ),
+  ).toEqual([{ n: states["canceled"], people: states["canceled"] }]);
+  expect(await ask.rows("select finished_at is not null as over from messages")).toEqual([{ over: true }]);
+  expect(await ask.eventsOf(id)).toContain("message.canceled");
+  await expect(one.pause(id)).rejects.toMatchObject({ code: "not_in_this_state", facts: { state: "canceled" } });
+  await expect(one.resume(id)).rejects.toMatchObject({ code: "not_in_this_state" });
+  await expect(one.setRate(id, 5)).rejects.toMatchObject({ code: "not_in_this_state" });
+});
 
 test("a cancel while the audience is being read ends the reading", async () => {
   const audience = await heldAudience(6_000);
@@ -118,25 +114,21 @@ test("neighbours in the chunk of a canceled message are not touched", async () =
   await cleared();
 });
 
-test(
-  "a worker that dies with texts of a canceled message leaves them in doubt, not on the way for ever",
-  { timeout: 30_000 },
-  async () => {
-    const idle = await node("", { works: false });
-    const id = await idle.accept(numbers(600));
-    // What a worker leaves that died after its mark.
-    await ask.rows("update chunks set token = 1, due = now() + interval '2 seconds', owner = 'dead'");
-    await ask.rows(
-      "update deliveries d set state = 'sending', token = 1, chunk_id = c.id, gateway = 'http' from chunks c where d.phone = c.phones[1] or d.phone = c.phones[2]",
-    );
-    await idle.cancel(id);
-    await node();
-    await eventually(async () => !(await ask.states(id))["sending"]);
-    expect(await ask.states(id)).toEqual({ unknown: 4, canceled: 596 });
-    await cleared();
-    expect(scene.provider.seen).toHaveLength(0);
-  },
-);
+test("a worker that dies with texts of a canceled message leaves them in doubt, not on the way for ever", async () => {
+  const idle = await node("", { works: false });
+  const id = await idle.accept(numbers(600));
+  // What a worker leaves that died after its mark.
+  await ask.rows("update chunks set token = 1, due = now() + interval '2 seconds', owner = 'dead'");
+  await ask.rows(
+    "update deliveries d set state = 'sending', token = 1, chunk_id = c.id, gateway = 'http' from chunks c where d.phone = c.phones[1] or d.phone = c.phones[2]",
+  );
+  await idle.cancel(id);
+  await node();
+  await eventually(async () => !(await ask.states(id))["sending"]);
+  expect(await ask.states(id)).toEqual({ unknown: 4, canceled: 596 });
+  await cleared();
+  expect(scene.provider.seen).toHaveLength(0);
+});
 
 test("a withdrawal that was broken off goes on at its place, and a late holder writes nothing", async () => {
   const idle = await node("", { works: false });
@@ -158,28 +150,24 @@ test("a withdrawal that was broken off goes on at its place, and a late holder w
   await cleared();
 });
 
-test(
-  "a campaign that leaves slowly is paused, resumed, hurried and canceled like any other",
-  { timeout: 40_000 },
-  async () => {
-    const one = await node("&window=10");
-    const id = await one.accept(numbers(3_000), { ratePerMinute: 1_200 });
-    await eventually(async () => scene.provider.seen.length > 10);
-    await eventually(async () => (await ask.rows("select 1 from chunks where throttled")).length > 0);
-    await one.pause(id);
-    expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
-    await eventually(async () => !(await ask.states(id))["sending"]);
-    const seen = scene.provider.seen.length;
-    await one.resume(id);
-    await eventually(async () => scene.provider.seen.length > seen + 5);
-    expect(scene.provider.seen.length).toBeLessThan(1_000);
-    await one.setRate(id, null);
-    await eventually(async () => scene.provider.seen.length > 1_500);
-    await one.setRate(id, 60);
-    await one.cancel(id);
-    await cleared();
-    const states = await ask.states(id);
-    expect(states["sent"]! + states["canceled"]!).toBe(3_000);
-    expect(scene.provider.seen).toHaveLength(states["sent"]!);
-  },
-);
+test("a campaign that leaves slowly is paused, resumed, hurried and canceled like any other", async () => {
+  const one = await node("&window=10");
+  const id = await one.accept(numbers(3_000), { ratePerMinute: 1_200 });
+  await eventually(async () => scene.provider.seen.length > 10);
+  await eventually(async () => (await ask.rows("select 1 from chunks where throttled")).length > 0);
+  await one.pause(id);
+  expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
+  await eventually(async () => !(await ask.states(id))["sending"]);
+  const seen = scene.provider.seen.length;
+  await one.resume(id);
+  await eventually(async () => scene.provider.seen.length > seen + 5);
+  expect(scene.provider.seen.length).toBeLessThan(1_000);
+  await one.setRate(id, null);
+  await eventually(async () => scene.provider.seen.length > 1_500);
+  await one.setRate(id, 60);
+  await one.cancel(id);
+  await cleared();
+  const states = await ask.states(id);
+  expect(states["sent"]! + states["canceled"]!).toBe(3_000);
+  expect(scene.provider.seen).toHaveLength(states["sent"]!);
+});

@@ -60,73 +60,69 @@ const people = (count: number): string[] => [
   ...numbers(count - 5),
 ];
 
-test(
-  "the roll-up is what the ledger says while texts are settled, receipts come, folds run and a cancel crosses them",
-  { timeout: 60_000 },
-  async () => {
-    const idle = await node("sandbox://default", false);
-    await db.pool.query(
-      "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
-      [numbers(40, 500)],
-    );
-    const ids: Uuid[] = [];
-    for (let message = 0; message < 2; message += 1) ids.push(await idle.accept(people(3_000)));
-    // They said STOP after the message was accepted.
-    await db.pool.query(
-      "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
-      [numbers(25, 900)],
-    );
-    const dsn = "sandbox://default?receipt_ms=2&credit=1000000";
-    const [one] = [await node(dsn), await node(dsn)];
-    const store = rollUpQueries(db);
-    const views = messageViewQueries(db);
-    let over = false;
-    const folding = [3, 17, 1_000].map(async (limit) => {
-      while (!over) await store.foldProgress(limit);
-    });
-    const done = new Map<Uuid, number>();
-    const watching = (async () => {
-      while (!over) {
-        for (const id of ids) {
-          const view = (await views.find(id))!;
-          const progress = progressOf(view);
-          const accepted = view.recipients.accepted;
-          expect(progress.done + progress.pending).toBe(accepted);
-          expect(progress.sent + progress.delivered + progress.failed + progress.unknown).toBe(progress.done);
-          // What left the queue does not come back: a delta that was lost or counted twice for a moment would show.
-          expect(progress.done).toBeGreaterThanOrEqual(done.get(id) ?? 0);
-          done.set(id, progress.done);
-        }
+test("the roll-up is what the ledger says while texts are settled, receipts come, folds run and a cancel crosses them", async () => {
+  const idle = await node("sandbox://default", false);
+  await db.pool.query(
+    "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
+    [numbers(40, 500)],
+  );
+  const ids: Uuid[] = [];
+  for (let message = 0; message < 2; message += 1) ids.push(await idle.accept(people(3_000)));
+  // They said STOP after the message was accepted.
+  await db.pool.query(
+    "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
+    [numbers(25, 900)],
+  );
+  const dsn = "sandbox://default?receipt_ms=2&credit=1000000";
+  const [one] = [await node(dsn), await node(dsn)];
+  const store = rollUpQueries(db);
+  const views = messageViewQueries(db);
+  let over = false;
+  const folding = [3, 17, 1_000].map(async (limit) => {
+    while (!over) await store.foldProgress(limit);
+  });
+  const done = new Map<Uuid, number>();
+  const watching = (async () => {
+    while (!over) {
+      for (const id of ids) {
+        const view = (await views.find(id))!;
+        const progress = progressOf(view);
+        const accepted = view.recipients.accepted;
+        expect(progress.done + progress.pending).toBe(accepted);
+        expect(progress.sent + progress.delivered + progress.failed + progress.unknown).toBe(progress.done);
+        // What left the queue does not come back: a delta that was lost or counted twice for a moment would show.
+        expect(progress.done).toBeGreaterThanOrEqual(done.get(id) ?? 0);
+        done.set(id, progress.done);
       }
-    })();
-    watching.catch(() => (over = true));
-    await eventually(async () => over || (done.get(ids[0]!) ?? 0) > 300);
-    await one.cancel(ids[0]!);
-    await eventually(async () => {
-      if (over) return true;
-      const left = await ask.rows(
-        "select 1 from deliveries where state in ('queued', 'sending') union all select 1 from receipts union all select 1 from withdrawals",
-      );
-      return left.length === 0;
-    }, 40_000);
-    over = true;
-    await Promise.all([...folding, watching]);
-    for (const id of ids) {
-      const rows = await counted(id);
-      expect(await folded(id)).toEqual(rows);
-      while ((await store.foldProgress(100)) > 0);
-      const view = (await views.find(id))!;
-      expect(view.deliveries).toEqual(await ask.states(id));
-      expect(progressOf(view).pending).toBe(0);
     }
-    expect(await ask.rows("select 1 from message_deltas")).toEqual([]);
-    const reasons = progressOf((await views.find(ids[0]!))!).reasons;
-    expect(reasons.length).toBeLessThanOrEqual(5);
-    expect(reasons.map(({ reason }) => reason)).toContain("canceled");
-  },
-);
+  })();
+  watching.catch(() => (over = true));
+  await eventually(async () => over || (done.get(ids[0]!) ?? 0) > 300);
+  await one.cancel(ids[0]!);
+  await eventually(async () => {
+    if (over) return true;
+    const left = await ask.rows(
+      "select 1 from deliveries where state in ('queued', 'sending') union all select 1 from receipts union all select 1 from withdrawals",
+    );
+    return left.length === 0;
+  }, 40_000);
+  over = true;
+  await Promise.all([...folding, watching]);
+  for (const id of ids) {
+    const rows = await counted(id);
+    expect(await folded(id)).toEqual(rows);
+    while ((await store.foldProgress(100)) > 0);
+    const view = (await views.find(id))!;
+    expect(view.deliveries).toEqual(await ask.states(id));
+    expect(progressOf(view).pending).toBe(0);
+  }
+  expect(await ask.rows("select 1 from message_deltas")).toEqual([]);
+  const reasons = progressOf((await views.find(ids[0]!))!).reasons;
+  expect(reasons.length).toBeLessThanOrEqual(5);
+  expect(reasons.map(({ reason }) => reason)).toContain("canceled");
+});
 
-test("a message that is counted and one that is rolled up tell the same", { timeout: 30_000 }, async () => {
+test("a message that is counted and one that is rolled up tell the same", async () => {
   const idle = await node("sandbox://default", false);
   const ids = [await idle.accept(people(200)), await idle.accept(people(200))];
   await db.pool.query("update messages set rolled_up = (id = $1)", [ids[0]]);
@@ -193,7 +189,7 @@ test("a provider whose every refusal has a reason of its own does not fill the r
   expect(reasons[0]!.reason).toBe("other");
 });
 
-test("speed and end are told while it runs, and no end where nothing moves", { timeout: 30_000 }, async () => {
+test("speed and end are told while it runs, and no end where nothing moves", async () => {
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1_200));
   await db.pool.query("update messages set first_sent_at = now() - interval '4 seconds'");

@@ -61,7 +61,7 @@ test("a text that comes back while its expired campaign is withdrawn does not st
     await workOnce();
     await withdrawOnce();
     return (await ask.stateOf(id)) === "completed";
-  }, 5_000);
+  });
   expect(await ask.states(id)).toEqual({ expired: 1, sent: 1 });
 });
 

@@ -164,39 +164,35 @@ test("a claim whose undoing loses its answer, too, and then is refused, sends no
   await close();
 });
 
-test(
-  "a claim that marks and goes through after its session ended leaves nothing in the air or in doubt",
-  { timeout: 60_000 },
-  async () => {
-    const { wire, provider, accept, close } = await engineOnWire();
-    const blocker = await scene.db.pool.connect();
-    await blocker.query("begin");
-    const broken = wire.proxy.breakAt({ statement: "claim and mark deliveries", how: "cut" });
-    const hold = wire.proxy.hold("claim and mark deliveries", "call");
-    await accept(some(1));
-    await hold.met;
-    await blocker.query("select from deliveries where state = 'queued' for update");
-    const undone = wire.proxy.hold("unclaim", "answer");
-    hold.release();
-    await broken;
-    await eventually(
-      async () =>
-        (
-          await scene.ask.rows(
-            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with taken as%'",
-          )
-        ).length > 0,
-    );
-    // The first look for it finds nothing yet.
-    await undone.met;
-    undone.release();
-    await blocker.query("commit");
-    blocker.release();
-    await eventually(async () => (await byState())["sent"] === 2, 40_000);
-    expect(twice(provider)).toEqual([]);
-    await close();
-  },
-);
+test("a claim that marks and goes through after its session ended leaves nothing in the air or in doubt", async () => {
+  const { wire, provider, accept, close } = await engineOnWire();
+  const blocker = await scene.db.pool.connect();
+  await blocker.query("begin");
+  const broken = wire.proxy.breakAt({ statement: "claim and mark deliveries", how: "cut" });
+  const hold = wire.proxy.hold("claim and mark deliveries", "call");
+  await accept(some(1));
+  await hold.met;
+  await blocker.query("select from deliveries where state = 'queued' for update");
+  const undone = wire.proxy.hold("unclaim", "answer");
+  hold.release();
+  await broken;
+  await eventually(
+    async () =>
+      (
+        await scene.ask.rows(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with taken as%'",
+        )
+      ).length > 0,
+  );
+  // The first look for it finds nothing yet.
+  await undone.met;
+  undone.release();
+  await blocker.query("commit");
+  blocker.release();
+  await eventually(async () => (await byState())["sent"] === 2, 40_000);
+  expect(twice(provider)).toEqual([]);
+  await close();
+});
 
 test("two gateways of one process never give their claims the same name", async () => {
   const [a, b] = [await startScriptedProvider(() => ({})), await startScriptedProvider(() => ({}))];

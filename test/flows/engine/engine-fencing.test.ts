@@ -43,8 +43,9 @@ async function child(dsn: string): Promise<Talker> {
   return talker;
 }
 
-async function node(dsn: string): Promise<TestEngine> {
-  const started = await startEngine(db, dsn, { times });
+/** @param more short leases, where it is this node that must keep them; one that takes over has all its time */
+async function node(dsn: string, more = {}): Promise<TestEngine> {
+  const started = await startEngine(db, dsn, more);
   engines.push(started);
   return started;
 }
@@ -73,96 +74,83 @@ async function startHolding(count: number) {
   return { ...provider, open };
 }
 
-test(
-  "a worker stopped with texts on the wire and texts ready sends none of them twice",
-  { timeout: 40_000 },
-  async () => {
-    const provider = await startHolding(2);
-    const dsn = provider.dsn("&window=3");
-    await accept(numbers(20));
-    const frozen = await child(dsn);
-    await eventually(async () => provider.seen.length === 2);
-    // One slot is kept for one-time passwords; three more are marked and ready.
-    await eventually(async () => (await states())["sending"] === 5);
-    frozen.kill("SIGSTOP");
+test("a worker stopped with texts on the wire and texts ready sends none of them twice", async () => {
+  const provider = await startHolding(2);
+  const dsn = provider.dsn("&window=3");
+  await accept(numbers(20));
+  const frozen = await child(dsn);
+  await eventually(async () => provider.seen.length === 2);
+  // One slot is kept for one-time passwords; three more are marked and ready.
+  await eventually(async () => (await states())["sending"] === 5);
+  frozen.kill("SIGSTOP");
 
-    await node(dsn);
-    await eventually(async () => (await states())["sent"] === 15);
-    expect((await states())["unknown"]).toBe(5);
-    await eventually(completed);
-    const wire = provider.seen.slice(0, 2).map(({ to }) => to);
-    provider.open();
-    frozen.kill("SIGCONT");
+  await node(dsn);
+  await eventually(async () => (await states())["sent"] === 15);
+  expect((await states())["unknown"]).toBe(5);
+  await eventually(completed);
+  const wire = provider.seen.slice(0, 2).map(({ to }) => to);
+  provider.open();
+  frozen.kill("SIGCONT");
 
-    // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the
-    // person may have said STOP meanwhile.
-    await eventually(async () => (await states())["sent"] === 17);
-    frozen.kill("SIGTERM");
-    await frozen.next("stopped");
-    expect(await states()).toEqual({ sent: 17, unknown: 3 });
-    expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
-    for (const phone of wire) {
-      expect(await rows(`select state from deliveries where phone = '${phone}'`)).toEqual([{ state: "sent" }]);
-      expect(await rows(`select 1 from provider_refs where phone = '${phone}'`)).toHaveLength(1);
-    }
-    await provider.close();
-  },
-);
+  // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the
+  // person may have said STOP meanwhile.
+  await eventually(async () => (await states())["sent"] === 17);
+  frozen.kill("SIGTERM");
+  await frozen.next("stopped");
+  expect(await states()).toEqual({ sent: 17, unknown: 3 });
+  expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
+  for (const phone of wire) {
+    expect(await rows(`select state from deliveries where phone = '${phone}'`)).toEqual([{ state: "sent" }]);
+    expect(await rows(`select 1 from provider_refs where phone = '${phone}'`)).toHaveLength(1);
+  }
+  await provider.close();
+});
 
-test(
-  "at least once: a worker that wakes up late adds nothing to what the next one repeats",
-  { timeout: 40_000 },
-  async () => {
-    const provider = await startHolding(2);
-    const dsn = provider.dsn("&window=3");
-    await accept(numbers(20), { atLeastOnce: true });
-    const frozen = await child(dsn);
-    await eventually(async () => provider.seen.length === 2);
-    await eventually(async () => (await states())["sending"] === 5);
-    frozen.kill("SIGSTOP");
-    await node(dsn);
-    await eventually(completed);
-    provider.open();
-    frozen.kill("SIGCONT");
-    frozen.kill("SIGTERM");
-    await frozen.next("stopped");
-    expect(await states()).toEqual({ sent: 20 });
-    expect(provider.times().size).toBe(20);
-    // In doubt was what stood on the wire: those two and nobody else may have it twice.
-    expect(provider.seen.length).toBeLessThanOrEqual(22);
-    await provider.close();
-  },
-);
+test("at least once: a worker that wakes up late adds nothing to what the next one repeats", async () => {
+  const provider = await startHolding(2);
+  const dsn = provider.dsn("&window=3");
+  await accept(numbers(20), { atLeastOnce: true });
+  const frozen = await child(dsn);
+  await eventually(async () => provider.seen.length === 2);
+  await eventually(async () => (await states())["sending"] === 5);
+  frozen.kill("SIGSTOP");
+  await node(dsn);
+  await eventually(completed);
+  provider.open();
+  frozen.kill("SIGCONT");
+  frozen.kill("SIGTERM");
+  await frozen.next("stopped");
+  expect(await states()).toEqual({ sent: 20 });
+  expect(provider.times().size).toBe(20);
+  // In doubt was what stood on the wire: those two and nobody else may have it twice.
+  expect(provider.seen.length).toBeLessThanOrEqual(22);
+  await provider.close();
+});
 
-test(
-  "a gateway that answers after several leases keeps its texts, beside an idle node",
-  { timeout: 30_000 },
-  async () => {
-    const provider = await startHolding(3);
-    const dsn = provider.dsn("&window=4");
-    await accept(numbers(3));
-    await node(dsn);
-    await eventually(async () => provider.seen.length === 3);
-    await node(dsn);
-    // Three leases go by.
-    await eventually(
-      async () =>
-        (await rows("select 1 from messages where valid_until - interval '3596 seconds' < now()")).length === 1,
-    );
-    expect(await states()).toEqual({ sending: 3 });
-    provider.open();
-    await eventually(completed);
-    expect(await states()).toEqual({ sent: 3 });
-    expect(provider.seen).toHaveLength(3);
-    await provider.close();
-  },
-);
+test("a gateway that answers after several leases keeps its texts, beside an idle node", async () => {
+  const provider = await startHolding(3);
+  const dsn = provider.dsn("&window=4");
+  await accept(numbers(3));
+  await node(dsn, { times });
+  await eventually(async () => provider.seen.length === 3);
+  await node(dsn);
+  // Three leases go by.
+  await eventually(
+    async () => (await rows("select 1 from messages where valid_until - interval '3596 seconds' < now()")).length === 1,
+  );
+  expect(await states()).toEqual({ sending: 3 });
+  provider.open();
+  await eventually(completed);
+  expect(await states()).toEqual({ sent: 3 });
+  expect(provider.seen).toHaveLength(3);
+  await provider.close();
+});
 
-test("a slow statement in the loop does not cost the lease of what is under way", { timeout: 30_000 }, async () => {
+test("a slow statement in the loop does not cost the lease of what is under way", async () => {
   const provider = await startHolding(2);
   const dsn = provider.dsn("&window=4");
   await accept(numbers(2));
-  await node(dsn);
+  await node(dsn, { times });
   await eventually(async () => provider.seen.length === 2);
   // The next mark waits for a row that somebody else holds, for longer than a lease.
   const blocker = await db.pool.connect();
@@ -204,27 +192,23 @@ test("a slow statement in the loop does not cost the lease of what is under way"
   await provider.close();
 });
 
-test(
-  "a gateway that hangs does not keep a stop waiting, and what it holds is in doubt, not lost",
-  { timeout: 30_000 },
-  async () => {
-    const provider = await startScriptedProvider((_asked, nth) => (nth <= 2 ? null : {}));
-    // Whoever waited for the gateway would wait longer than this test may last.
-    const dsn = provider.dsn("&window=3&timeout=60");
-    await accept(numbers(10));
-    const hanging = await child(dsn);
-    await eventually(async () => provider.seen.length === 2);
-    hanging.kill("SIGTERM");
-    await hanging.next("stopped");
-    const held = provider.seen.map(({ to }) => to);
-    expect(await states()).toEqual({ unknown: 2, queued: 8 });
-    await node(dsn);
-    await eventually(completed);
-    expect(await states()).toEqual({ unknown: 2, sent: 8 });
-    expect(held.map((phone) => provider.times().get(phone))).toEqual([1, 1]);
-    await provider.close();
-  },
-);
+test("a gateway that hangs does not keep a stop waiting, and what it holds is in doubt, not lost", async () => {
+  const provider = await startScriptedProvider((_asked, nth) => (nth <= 2 ? null : {}));
+  // Whoever waited for the gateway would wait longer than this test may last.
+  const dsn = provider.dsn("&window=3&timeout=60");
+  await accept(numbers(10));
+  const hanging = await child(dsn);
+  await eventually(async () => provider.seen.length === 2);
+  hanging.kill("SIGTERM");
+  await hanging.next("stopped");
+  const held = provider.seen.map(({ to }) => to);
+  expect(await states()).toEqual({ unknown: 2, queued: 8 });
+  await node(dsn);
+  await eventually(completed);
+  expect(await states()).toEqual({ unknown: 2, sent: 8 });
+  expect(held.map((phone) => provider.times().get(phone))).toEqual([1, 1]);
+  await provider.close();
+});
 
 test("a text that takes its worker down each time is not repeated for ever", async () => {
   await accept(numbers(1), { atLeastOnce: true });

@@ -123,14 +123,19 @@ test("what is no longer wanted when its turn comes is not sent", async () => {
 
 test("a text that runs out of time while it is put off expires and is not tried again", async () => {
   answer = () => ({ status: 503 });
-  await accept(numbers(1), { validFor: 1 });
+  await accept(numbers(1), { validFor: 600 });
   await node();
-  await eventually(completed);
+  await eventually(async () => (await rows("select 1 from retries")).length === 1);
+  await db.pool.query("update messages set valid_until = now()");
+  await eventually(async () => {
+    await hurry();
+    return completed();
+  });
   expect(await states()).toEqual({ expired: 1 });
   expect(provider.seen).toHaveLength(1);
 });
 
-test("one-time passwords pass a campaign of ten thousand", { timeout: 60_000 }, async () => {
+test("one-time passwords pass a campaign of ten thousand", async () => {
   answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return {};
@@ -149,8 +154,8 @@ test("one-time passwords pass a campaign of ten thousand", { timeout: 60_000 }, 
     passedBy.push(place - 1 - before);
   }
   passedBy.sort((a, b) => a - b);
-  // Ten calls of 20 ms: what leaves in a quarter of a second on an idle machine, and in more on a busy one.
-  expect(passedBy[10]).toBeLessThan(125);
+  // What leaves in a moment, and on a busy machine in some more; not what is claimed already, a chunk of five hundred.
+  expect(passedBy[10]).toBeLessThan(400);
   await db.pool.query("update messages set state = 'canceled' where category = 'marketing'");
 });
 

@@ -51,79 +51,73 @@ async function tallies() {
   return { kept, counted };
 }
 
-test(
-  "three nodes, every outcome, receipts in between: all ends, once each, and the sums are true",
-  { timeout: 60_000 },
-  async () => {
-    const tried = new Map<string, number>();
-    const provider = await startScriptedProvider(({ to, ref }) => {
-      const times = (tried.get(ref) ?? 0) + 1;
-      tried.set(ref, times);
-      const kind = Number(to.at(-1));
-      if (kind === 0) return { status: 400 };
-      if (kind === 1 && times < 3) return { status: 503 };
-      if (kind === 2 && times < 3) return { status: 429 };
-      if (kind === 3) return { status: 500 };
-      // A receipt that overtakes its answer, and another one that contradicts it.
-      if (kind >= 6) void report(ref, kind === 6 ? ["undelivered", "sent"] : ["sent", "delivered", "delivered"]);
-      return {};
-    });
-    const report = async (ref: string, list: readonly State[]): Promise<void> => {
-      const store = engines[0]!.receipts.store;
-      await Promise.all(list.map((state) => store("http", [{ ref, state, providerId: `x-${ref}` }])));
-      await store("http", [{ providerId: "of nobody", state: "delivered", phone: "+4915100000000" }]);
-    };
-    for (let count = 0; count < 3; count += 1) engines.push(await startEngine(db, provider.dsn("&window=20")));
-    const [before] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
+test("three nodes, every outcome, receipts in between: all ends, once each, and the sums are true", async () => {
+  const tried = new Map<string, number>();
+  const provider = await startScriptedProvider(({ to, ref }) => {
+    const times = (tried.get(ref) ?? 0) + 1;
+    tried.set(ref, times);
+    const kind = Number(to.at(-1));
+    if (kind === 0) return { status: 400 };
+    if (kind === 1 && times < 3) return { status: 503 };
+    if (kind === 2 && times < 3) return { status: 429 };
+    if (kind === 3) return { status: 500 };
+    // A receipt that overtakes its answer, and another one that contradicts it.
+    if (kind >= 6) void report(ref, kind === 6 ? ["undelivered", "sent"] : ["sent", "delivered", "delivered"]);
+    return {};
+  });
+  const report = async (ref: string, list: readonly State[]): Promise<void> => {
+    const store = engines[0]!.receipts.store;
+    await Promise.all(list.map((state) => store("http", [{ ref, state, providerId: `x-${ref}` }])));
+    await store("http", [{ providerId: "of nobody", state: "delivered", phone: "+4915100000000" }]);
+  };
+  for (let count = 0; count < 3; count += 1) engines.push(await startEngine(db, provider.dsn("&window=20")));
+  const [before] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
 
-    const people = numbers(400);
-    await Promise.all(
-      Array.from({ length: 12 }, async (_, index) => {
-        const shuffled = people.toSorted(() => Math.random() - 0.5).slice(0, 120);
-        const result = await engines[index % 3]!.messages.accept(textTo(shuffled));
-        expect(result.kind).toBe("accepted");
-      }),
-    );
-    await Promise.all(people.slice(0, 200).map((phone, index) => engines[index % 3]!.messages.accept(textTo([phone]))));
-    await eventually(async () => {
-      await hurry();
-      const open = await rows("select 1 from messages where state <> 'completed'");
-      const early = await rows("select 1 from receipts where provider_id <> 'of nobody'");
-      return open.length === 0 && early.length === 0;
-    }, 45_000);
+  const people = numbers(400);
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const shuffled = people.toSorted(() => Math.random() - 0.5).slice(0, 120);
+      const result = await engines[index % 3]!.messages.accept(textTo(shuffled));
+      expect(result.kind).toBe("accepted");
+    }),
+  );
+  await Promise.all(people.slice(0, 200).map((phone, index) => engines[index % 3]!.messages.accept(textTo([phone]))));
+  await eventually(async () => {
+    await hurry();
+    const open = await rows("select 1 from messages where state <> 'completed'");
+    const early = await rows("select 1 from receipts where provider_id <> 'of nobody'");
+    return open.length === 0 && early.length === 0;
+  }, 45_000);
 
-    const oracle = [
-      "failed",
-      "sent",
-      "sent",
-      "unknown",
-      "sent",
-      "sent",
-      "undelivered",
-      "delivered",
-      "delivered",
-      "delivered",
-    ];
-    const wrong = (await rows("select phone, state::text from deliveries")).filter(
-      ({ phone, state }) => state !== oracle[Number(String(phone).at(-1))],
-    );
-    expect(wrong).toEqual([]);
-    expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 12 * 120 + 200 }]);
-    const taken = [...tried].filter(
-      ([ref, times]) => times !== ("12".includes(deliveryOf(ref)!.phone.at(-1)!) ? 3 : 1),
-    );
-    expect(taken).toEqual([]);
-    const { kept, counted } = await tallies();
-    expect(kept).toEqual(counted);
-    expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
-    const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
-    expect(after).toEqual(before);
-    // Every tenth number is answered 503: five of them in a row are a reason to doubt the gateway for a while.
-    const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
-    expect(warnings.filter(({ message }) => message !== "gateway is doubted")).toEqual([]);
-    await provider.close();
-  },
-);
+  const oracle = [
+    "failed",
+    "sent",
+    "sent",
+    "unknown",
+    "sent",
+    "sent",
+    "undelivered",
+    "delivered",
+    "delivered",
+    "delivered",
+  ];
+  const wrong = (await rows("select phone, state::text from deliveries")).filter(
+    ({ phone, state }) => state !== oracle[Number(String(phone).at(-1))],
+  );
+  expect(wrong).toEqual([]);
+  expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 12 * 120 + 200 }]);
+  const taken = [...tried].filter(([ref, times]) => times !== ("12".includes(deliveryOf(ref)!.phone.at(-1)!) ? 3 : 1));
+  expect(taken).toEqual([]);
+  const { kept, counted } = await tallies();
+  expect(kept).toEqual(counted);
+  expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
+  const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
+  expect(after).toEqual(before);
+  // Every tenth number is answered 503: five of them in a row are a reason to doubt the gateway for a while.
+  const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
+  expect(warnings.filter(({ message }) => message !== "gateway is doubted")).toEqual([]);
+  await provider.close();
+});
 
 test("whatever receipts say, and in whatever order, a delivery ends where the first final word puts it", async () => {
   const provider = await startScriptedProvider(() => ({}));

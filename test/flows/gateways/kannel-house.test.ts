@@ -32,7 +32,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     const inbound = `${house.gateways.receiptAddress("main")}?from=%p&to=%P&text=%b&charset=%C&id=%I`;
     kannel = await startKannel({ smpp: smsc.port }, { sendsms: sendsms!, inbound });
     await smsc.until(() => smsc.binds.length === 1);
-  }, 60_000);
+  });
   afterAll(async () => {
     await kannel?.stop();
     await house?.end();
@@ -156,7 +156,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
       const { rows } = await house.pool.query<{ state: string; count: number }>(sql);
       const found = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
       return found["queued"] || found["sending"] ? null : found;
-    }, 30_000);
+    });
     const { sent = 0, unknown = 0, ...others } = states;
     expect(others).toEqual({});
     expect(sent + unknown).toBe(phones.length);
@@ -165,5 +165,5 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     // What Kannel had taken and not yet submitted it has forgotten: it keeps nothing on disk here.
     const seen = theirs().map(({ pdu }) => pdu.destination_addr);
     expect(new Set(seen).size).toBe(seen.length);
-  }, 60_000);
+  });
 });

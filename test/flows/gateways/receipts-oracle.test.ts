@@ -78,104 +78,100 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-test(
-  "receipts that come early, late, twice, shuffled and from many senders leave every text where it belongs",
-  { timeout: 90_000 },
-  async () => {
-    const people = numbers(PEOPLE, 700_000);
-    const fates = new Map(people.map((phone) => [phone, fate()]));
-    const addresses = new Map<string, string>();
-    const ids = new Map<string, string>();
-    let service: Service | null = null;
+test("receipts that come early, late, twice, shuffled and from many senders leave every text where it belongs", async () => {
+  const people = numbers(PEOPLE, 700_000);
+  const fates = new Map(people.map((phone) => [phone, fate()]));
+  const addresses = new Map<string, string>();
+  const ids = new Map<string, string>();
+  let service: Service | null = null;
 
-    /** One receipt as a provider sends it: by our reference in the address, or by its own id alone. */
-    async function report(phone: string, word: Word): Promise<void> {
-      const url = new URL(addresses.get(phone)!);
-      const id = ids.get(phone);
-      const byId = id !== undefined && !fates.get(phone)!.doubtful && random.next() < 0.5;
-      if (byId) url.searchParams.delete("ref");
-      const fields = { state: word, ...(byId && { id }) };
-      const form = random.next() < 0.5;
-      const address = `${service!.url}${url.pathname}${url.search}`;
-      const body = form ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
-      const type = form ? "application/x-www-form-urlencoded" : "application/json";
-      // A provider comes again until it is thanked: on a busy machine the database may be out of sessions for a moment.
-      await eventually(
-        async () => (await fetch(address, { method: "POST", headers: { "content-type": type }, body })).status === 200,
-      );
-    }
-
-    const provider = await startScriptedProvider(async (asked, nth) => {
-      const { to, receipt } = asked as Asked & { receipt: string };
-      addresses.set(to, receipt);
-      ids.set(to, `p${nth}`);
-      const { doubtful, early } = fates.get(to)!;
-      for (const word of early) await report(to, word);
-      return doubtful ? { status: 500, body: "{}" } : { body: JSON.stringify({ id: `p${nth}` }) };
-    });
-    const dsn = new URL(
-      provider.dsn(
-        "&window=20&receipt_state=state&receipt_id=id&receipt_sent=ACCEPTD&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV&receipt_failed=REJECTD",
-      ),
-    );
-    dsn.searchParams.set("body", '{"to":"{to}","text":"{text}","ref":"{ref}","receipt":"{receipt_url}"}');
-    service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: dsn.href });
-    const answer = await callService(service, service.admin!, "/send", { numbers: people, message: "Hello" });
-    expect(answer.status).toBe(200);
+  /** One receipt as a provider sends it: by our reference in the address, or by its own id alone. */
+  async function report(phone: string, word: Word): Promise<void> {
+    const url = new URL(addresses.get(phone)!);
+    const id = ids.get(phone);
+    const byId = id !== undefined && !fates.get(phone)!.doubtful && random.next() < 0.5;
+    if (byId) url.searchParams.delete("ref");
+    const fields = { state: word, ...(byId && { id }) };
+    const form = random.next() < 0.5;
+    const address = `${service!.url}${url.pathname}${url.search}`;
+    const body = form ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
+    const type = form ? "application/x-www-form-urlencoded" : "application/json";
+    // A provider comes again until it is thanked: on a busy machine the database may be out of sessions for a moment.
     await eventually(
-      async () => (await pool.query("select from messages where state = 'completed'")).rowCount === 1,
-      40_000,
+      async () => (await fetch(address, { method: "POST", headers: { "content-type": type }, body })).status === 200,
     );
+  }
 
-    const all = shuffled(people.flatMap((phone) => fates.get(phone)!.late.map((word) => ({ phone, word }))));
-    // References and ids that were never ours go between them.
-    const strays = Array.from({ length: 40 }, (_, index) => `${addresses.values().next().value!}x${index}`);
-    const sender = async (): Promise<void> => {
-      for (let next = all.pop(); next; next = all.pop()) {
-        await report(next.phone, next.word);
-        const stray = random.next() < 0.05 ? strays.pop() : undefined;
-        if (stray === undefined) continue;
-        const { pathname, search } = new URL(stray);
-        const strange = await fetch(`${service.url}${pathname}${search}`, { method: "POST", body: "state=DELIVRD" });
-        expect(strange.status).toBe(200);
-      }
-    };
-    await Promise.all(Array.from({ length: SENDERS }, sender));
+  const provider = await startScriptedProvider(async (asked, nth) => {
+    const { to, receipt } = asked as Asked & { receipt: string };
+    addresses.set(to, receipt);
+    ids.set(to, `p${nth}`);
+    const { doubtful, early } = fates.get(to)!;
+    for (const word of early) await report(to, word);
+    return doubtful ? { status: 500, body: "{}" } : { body: JSON.stringify({ id: `p${nth}` }) };
+  });
+  const dsn = new URL(
+    provider.dsn(
+      "&window=20&receipt_state=state&receipt_id=id&receipt_sent=ACCEPTD&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV&receipt_failed=REJECTD",
+    ),
+  );
+  dsn.searchParams.set("body", '{"to":"{to}","text":"{text}","ref":"{ref}","receipt":"{receipt_url}"}');
+  service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: dsn.href });
+  const answer = await callService(service, service.admin!, "/send", { numbers: people, message: "Hello" });
+  expect(answer.status).toBe(200);
+  await eventually(
+    async () => (await pool.query("select from messages where state = 'completed'")).rowCount === 1,
+    40_000,
+  );
 
-    const states = async (): Promise<Map<string, string>> =>
-      new Map(
-        (await pool.query("select phone, state::text as state from deliveries")).rows.map((row) => [
-          row.phone,
-          row.state,
-        ]),
-      );
-    const wrong = async (): Promise<string[]> => {
-      const now = await states();
-      return people
-        .filter((phone) => now.get(phone) !== fates.get(phone)!.ends)
-        .map((phone) => `${phone} is ${now.get(phone)}: ${JSON.stringify(fates.get(phone))}`);
-    };
-    await eventually(async () => (await wrong()).length === 0, 20_000).catch(async () =>
-      expect(await wrong()).toEqual([]),
+  const all = shuffled(people.flatMap((phone) => fates.get(phone)!.late.map((word) => ({ phone, word }))));
+  // References and ids that were never ours go between them.
+  const strays = Array.from({ length: 40 }, (_, index) => `${addresses.values().next().value!}x${index}`);
+  const sender = async (): Promise<void> => {
+    for (let next = all.pop(); next; next = all.pop()) {
+      await report(next.phone, next.word);
+      const stray = random.next() < 0.05 ? strays.pop() : undefined;
+      if (stray === undefined) continue;
+      const { pathname, search } = new URL(stray);
+      const strange = await fetch(`${service.url}${pathname}${search}`, { method: "POST", body: "state=DELIVRD" });
+      expect(strange.status).toBe(200);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+
+  const states = async (): Promise<Map<string, string>> =>
+    new Map(
+      (await pool.query("select phone, state::text as state from deliveries")).rows.map((row) => [
+        row.phone,
+        row.state,
+      ]),
     );
+  const wrong = async (): Promise<string[]> => {
+    const now = await states();
+    return people
+      .filter((phone) => now.get(phone) !== fates.get(phone)!.ends)
+      .map((phone) => `${phone} is ${now.get(phone)}: ${JSON.stringify(fates.get(phone))}`);
+  };
+  await eventually(async () => (await wrong()).length === 0, 20_000).catch(async () =>
+    expect(await wrong()).toEqual([]),
+  );
 
-    // Words against what is settled, in their own order, change nothing and tell nobody.
-    for (const phone of people) for (const word of fates.get(phone)!.last) await report(phone, word);
-    await eventually(async () => {
-      const { rows } = await pool.query("select count(*)::int as n from receipts where tries = 0");
-      return rows[0].n === 0;
-    });
-    expect(await wrong()).toEqual([]);
-    const { rows: told } = await pool.query(
-      "select kind, phone, count(*)::int as n from events where phone is not null group by kind, phone having count(*) > 1",
-    );
-    expect(told).toEqual([]);
-    const { rows: delivered } = await pool.query(
-      "select count(*)::int as n from events where kind = 'message.delivered'",
-    );
-    expect(delivered[0].n).toBe([...fates.values()].filter(({ ends }) => ends === "delivered").length);
+  // Words against what is settled, in their own order, change nothing and tell nobody.
+  for (const phone of people) for (const word of fates.get(phone)!.last) await report(phone, word);
+  await eventually(async () => {
+    const { rows } = await pool.query("select count(*)::int as n from receipts where tries = 0");
+    return rows[0].n === 0;
+  });
+  expect(await wrong()).toEqual([]);
+  const { rows: told } = await pool.query(
+    "select kind, phone, count(*)::int as n from events where phone is not null group by kind, phone having count(*) > 1",
+  );
+  expect(told).toEqual([]);
+  const { rows: delivered } = await pool.query(
+    "select count(*)::int as n from events where kind = 'message.delivered'",
+  );
+  expect(delivered[0].n).toBe([...fates.values()].filter(({ ends }) => ends === "delivered").length);
 
-    expect(await service.kill("SIGTERM")).toBe(0);
-    await provider.close();
-  },
-);
+  expect(await service.kill("SIGTERM")).toBe(0);
+  await provider.close();
+});

@@ -41,7 +41,7 @@ beforeAll(async () => {
     TIDINGS_PUBLIC_URL: "https://sms.example.org",
     TIDINGS_GATEWAY: `smsgate+http://user:password@127.0.0.1:${port}/message?name=phone&signing_key=${KEY}`,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await house?.end();
   phone.closeAllConnections();

@@ -33,7 +33,7 @@ async function nodeOff(byMs: number): Promise<Db> {
 }
 
 async function engineOf(db: Db, dsn: string): Promise<TestEngine> {
-  const started = await startEngine(db, dsn, { times: { leaseMs: 1_500, drainMs: 2_000 } });
+  const started = await startEngine(db, dsn, { times: { leaseMs: 3_000, drainMs: 5_000 } });
   engines.push(started);
   return started;
 }
@@ -54,30 +54,26 @@ test.each([10 * minute, -10 * minute, 40 * day, -400 * day])(
     const { rows } = await truth.pool.query(
       "select extract(epoch from now())::float8 * 1000 as now, tableoid::regclass::text as table, to_char(now() at time zone 'utc', 'YYYY_MM') as month from deliveries",
     );
-    expect(Math.abs(rows[0].now - uuidTime(result.message.id))).toBeLessThan(2 * second);
+    expect(Math.abs(rows[0].now - uuidTime(result.message.id))).toBeLessThan(minute);
     expect(rows.map((row) => row.table)).toEqual(Array(3).fill(`deliveries_${rows[0].month}`));
   },
 );
 
-test(
-  "two workers whose clocks differ by twenty minutes take no lease from each other, whoever is slow",
-  { timeout: 30_000 },
-  async () => {
-    // Each answer takes longer than a lease: a worker that counted by its own clock would think the other one dead.
-    const provider = await startScriptedProvider(
-      () => new Promise((resolve) => setTimeout(() => resolve({}), 2 * second)),
-    );
-    const dsn = provider.dsn("&window=10");
-    await acceptQueries(truth, laneOf, () => undefined).accept(textTo(numbers(16)));
-    const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
-    await engineOf(ahead, dsn);
-    await engineOf(behind, dsn);
-    await eventually(async () => (await states())["sent"] === 16, 25_000);
-    expect(provider.seen).toHaveLength(16);
-    expect(provider.times().size).toBe(16);
-    await provider.close();
-  },
-);
+test("two workers whose clocks differ by twenty minutes take no lease from each other, whoever is slow", async () => {
+  // Each answer takes longer than a lease: a worker that counted by its own clock would think the other one dead.
+  const provider = await startScriptedProvider(
+    () => new Promise((resolve) => setTimeout(() => resolve({}), 4 * second)),
+  );
+  const dsn = provider.dsn("&window=10");
+  await acceptQueries(truth, laneOf, () => undefined).accept(textTo(numbers(16)));
+  const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
+  await engineOf(ahead, dsn);
+  await engineOf(behind, dsn);
+  await eventually(async () => (await states())["sent"] === 16);
+  expect(provider.seen).toHaveLength(16);
+  expect(provider.times().size).toBe(16);
+  await provider.close();
+});
 
 test("validity is the database's: a clock ahead ends no text early, a clock behind sends none late", async () => {
   const provider = await startScriptedProvider(() => ({}));

@@ -66,7 +66,7 @@ test("an api node takes messages and sends none; what it took leaves with the fi
   await eventually(async () => early.every((phone) => arrived.has(phone)));
 });
 
-test("a message that an api node took is on a worker's wire within a quarter of a second", async () => {
+test("a message that an api node took is on a worker's wire before that looks for work again", async () => {
   const times: number[] = [];
   for (const phone of numbers(30, 1_000)) {
     expect((await send([phone], { category: "otp" })).status).toBe(200);
@@ -74,45 +74,38 @@ test("a message that an api node took is on a worker's wire within a quarter of 
     await eventually(async () => arrived.has(phone));
     times.push(arrived.get(phone)! - answered);
   }
-  // A worker that only polled would take half a second on the average; slow turns of a busy machine are forgiven.
+  // Each is sent right after a look of the worker for the one before: one that only looked would take a second.
   times.sort((a, b) => a - b);
-  expect(times[Math.floor(times.length / 2)]).toBeLessThan(250);
+  expect(times[Math.floor(times.length / 2)]).toBeLessThan(600);
 });
 
-test(
-  "a receipt that a provider brings to an api node is stored there and applied by a worker at once",
-  { timeout: 60_000 },
-  async () => {
-    const stub = await startGatewayStub({ kind: "http", latencyMs: 0 });
-    const own = await createDatabase();
-    const two = await startNodes({
-      databaseUrl: own.url,
-      gateway: stub.dsn("&receipt_state=state&receipt_delivered=done", { receipt: "{receipt_url}" }),
-      roles: ["api", "worker"],
-      more: { TIDINGS_PUBLIC_URL: "http://sms.example.test" },
-    });
-    const address = two.seats[0]!.service!;
-    expect((await callService(address, two.admin(), "/send", { numbers: numbers(1), message: "Hello" })).status).toBe(
-      200,
-    );
-    const [receipt] = await eventually(async () => {
-      const given = await stub.receipts();
-      return given.length > 0 && given;
-    });
-    const url = receipt!.url.replace("http://sms.example.test", address.url);
-    expect((await fetch(`${url}&state=done`)).status).toBe(200);
-    const mine = openPool(own);
-    await eventually(
-      async () => (await mine.query("select 1 from deliveries where state = 'delivered'")).rowCount === 1,
-      5_000,
-    );
-    expect((await fetch(url.replace(address.url, two.seats[1]!.service!.url))).status).toBe(404);
-    await mine.end();
-    await two.stop();
-    await stub.stop();
-    await dropDatabase(own);
-  },
-);
+test("a receipt that a provider brings to an api node is stored there and applied by a worker at once", async () => {
+  const stub = await startGatewayStub({ kind: "http", latencyMs: 0 });
+  const own = await createDatabase();
+  const two = await startNodes({
+    databaseUrl: own.url,
+    gateway: stub.dsn("&receipt_state=state&receipt_delivered=done", { receipt: "{receipt_url}" }),
+    roles: ["api", "worker"],
+    more: { TIDINGS_PUBLIC_URL: "http://sms.example.test" },
+  });
+  const address = two.seats[0]!.service!;
+  expect((await callService(address, two.admin(), "/send", { numbers: numbers(1), message: "Hello" })).status).toBe(
+    200,
+  );
+  const [receipt] = await eventually(async () => {
+    const given = await stub.receipts();
+    return given.length > 0 && given;
+  });
+  const url = receipt!.url.replace("http://sms.example.test", address.url);
+  expect((await fetch(`${url}&state=done`)).status).toBe(200);
+  const mine = openPool(own);
+  await eventually(async () => (await mine.query("select 1 from deliveries where state = 'delivered'")).rowCount === 1);
+  expect((await fetch(url.replace(address.url, two.seats[1]!.service!.url))).status).toBe(404);
+  await mine.end();
+  await two.stop();
+  await stub.stop();
+  await dropDatabase(own);
+});
 
 test("an api node opens no bind at a provider: each costs one of the few that a contract gives", async () => {
   const links: Socket[] = [];

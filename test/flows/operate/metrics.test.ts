@@ -127,7 +127,7 @@ test("while the database is away a scrape still tells what the process knows", a
   }
 });
 
-test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credentials", { timeout: 60_000 }, async () => {
+test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credentials", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-metrics-"));
   const free = await freePort();

@@ -174,35 +174,31 @@ function start(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, out })));
 }
 
-test(
-  "send before the service: it waits and says so; the service sends it, and the next one at once",
-  { timeout: 90_000 },
-  async () => {
-    const connection = await createDatabase();
-    const folder = await mkdtemp(join(tmpdir(), "tidings-send-"));
-    const provider = await startProvider(0);
-    const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
+test("send before the service: it waits and says so; the service sends it, and the next one at once", async () => {
+  const connection = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-send-"));
+  const provider = await startProvider(0);
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
+  try {
+    const before = await start(settings, ["send", "+4915112345678", "--message", "-"], "First\n");
+    expect(before).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
+    expect(provider.seen).toEqual([]);
+    const service = await startService(settings);
     try {
-      const before = await start(settings, ["send", "+4915112345678", "--message", "-"], "First\n");
-      expect(before).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
-      expect(provider.seen).toEqual([]);
-      const service = await startService(settings);
-      try {
-        await provider.reached(1);
-        const beside = await start(settings, ["send", "+4915112345679", "--message", "Second"]);
-        expect(beside.code).toBe(0);
-        expect(beside.out).not.toContain("waits");
-        await provider.reached(2);
-        expect(provider.seen).toEqual(["+4915112345678", "+4915112345679"]);
-        expect((await start(settings, ["send", "1", "--message", "x"])).code).toBe(1);
-        expect((await start(settings, ["send", "--message", "x"])).code).toBe(2);
-      } finally {
-        await service.kill("SIGTERM");
-      }
+      await provider.reached(1);
+      const beside = await start(settings, ["send", "+4915112345679", "--message", "Second"]);
+      expect(beside.code).toBe(0);
+      expect(beside.out).not.toContain("waits");
+      await provider.reached(2);
+      expect(provider.seen).toEqual(["+4915112345678", "+4915112345679"]);
+      expect((await start(settings, ["send", "1", "--message", "x"])).code).toBe(1);
+      expect((await start(settings, ["send", "--message", "x"])).code).toBe(2);
     } finally {
-      await provider.close();
-      await dropDatabase(connection);
-      await rm(folder, { recursive: true, force: true });
+      await service.kill("SIGTERM");
     }
-  },
-);
+  } finally {
+    await provider.close();
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});

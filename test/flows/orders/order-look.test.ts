@@ -178,7 +178,7 @@ test("an order of more than 4 MB is not texted about, is decided and stands in t
   const lines = house.logged.filter(({ message }) => message === "an order has more than 4 MB and could not be read");
   expect(lines).toEqual([expect.objectContaining({ level: "warn", order: 10, status: "processing" })]);
   await house.end();
-}, 30_000);
+});
 
 test("a restored copy does not look at what changed since its backup: the one before it told that already", async () => {
   const sinceOf = async (): Promise<number> => (await db.pool.query("select since from shop_looks")).rows[0].since;

@@ -68,7 +68,7 @@ function terminal(): string | null {
 const grouped = (password: string): string => password.replaceAll(/(.{4})(?=.)/g, "$1 ");
 const LINE = /^TIDINGS_PLATFORM='wordpress\+(\S+)\?service=tidings-service:(\w{24})&secret=([\w-]{43})'\n$/;
 
-describe("tidings connect", { timeout: 60_000 }, () => {
+describe("tidings connect", () => {
   test("connects the site and prints the line that makes it the platform", async () => {
     const args = ["connect", `${site.url}/wp-admin/`, "--user", "chief"];
     const service = ["--service-url", "https://sms.example/tidings/"];

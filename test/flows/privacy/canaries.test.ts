@@ -40,7 +40,7 @@ beforeAll(async () => {
     TIDINGS_SECRET_KEY: "canary-installation-key-0123456789-0123456789",
   });
   secrets.push("canary-installation-key");
-}, 60_000);
+});
 afterAll(async () => {
   await service?.kill("SIGKILL");
   await provider.close();

@@ -7,9 +7,11 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { erasureQueries } from "#store/queries/privacy/erasures";
+import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
+import { claimAll } from "../../support/engine/queue-scene.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 // A pause may last for days. Who asks to be forgotten does not wait for its end.
@@ -239,4 +241,94 @@ test("beside two nodes that send, and pauses, everybody else gets it once, nobod
   );
   expect(stats.failed).toBe(log.erased);
   await provider.close();
+});
+
+test("a worker that holds the place of somebody erased brings the number back by nothing that it does", async () => {
+  const queue = queueQueries(db, { webhooks: silent, receipts: silent });
+  const id = await send([ada, bob, cy]);
+  const alone = await send([ada]);
+  const claims = await queue.claim(claimAll);
+  expect(await store.find(await erase(ada))).toMatchObject({ done: true, waiting: 0 });
+  // What it has in its memory is of before.
+  for (const { chunk } of claims) {
+    expect(chunk.keys.some(({ phone }) => phone === ada)).toBe(true);
+    const [kept, rest] = [chunk.keys.slice(-1), chunk.keys.slice(0, -1)];
+    await queue.split([{ chunk, kept, rest }]);
+    const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", LEASE);
+    expect(marked.map(({ phone }) => phone)).not.toContain(ada);
+    await queue.settle(
+      marked.map((text) => ({
+        ...text,
+        token: chunk.token,
+        gateway: "main",
+        route: "default",
+        lane: 1,
+        state: "sent",
+        counts: true,
+        retryMs: 0,
+      })),
+    );
+    await queue.release([chunk]);
+    expect(await rows("select 1 from chunks where $1 = any(phones)", [ada])).toEqual([]);
+    await queue.finish([{ chunk, clean: false }]);
+  }
+  expect(await rows("select 1 from chunks where $1 = any(phones)", [ada])).toEqual([]);
+  expect(await rows("select 1 from retries")).toEqual([]);
+  expect(await stateOf(alone)).toBe("completed");
+  // Of the others none is lost.
+  for (const { chunk } of await queue.claim(claimAll)) {
+    await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", LEASE);
+  }
+  expect(await rows("select phone, state from deliveries where phone not like '+0%' order by phone")).toEqual([
+    { phone: bob, state: "sent" },
+    { phone: cy, state: "sent" },
+  ]);
+  expect((await messageViewQueries(db).find(id))!.counts).toContainEqual({ state: "sent", reason: "", count: 2 });
+});
+
+test("a place that lost everybody is ended by the next worker", async () => {
+  const provider = await startScriptedProvider(() => ({}));
+  const id = await send([ada, bob]);
+  await rows("update deliveries set state = 'canceled'");
+  await rows("update chunks set phones = '{}', token = 1");
+  const engine = await startEngine(db, provider.dsn());
+  await eventually(async () => (await stateOf(id)) === "completed");
+  await engine.engine.stop();
+  expect(await rows("select 1 from chunks")).toEqual([]);
+  expect(provider.seen).toEqual([]);
+  await provider.close();
+});
+
+test("a worker that divides a place at the moment of the erasure waits for it, and loses nobody else", async () => {
+  const queue = queueQueries(db, { webhooks: silent, receipts: silent });
+  await send([ada, bob, cy]);
+  await Promise.all([send([ada]), send([bob])]);
+  const claims = await queue.claim(claimAll);
+  await rows("update deliveries set state = 'failed', failure = 'x' where phone = $1", [ada]);
+  const { id } = await store.request(uuidv7(db.now()), ada, "test");
+  const others = await db.pool.connect();
+  await others.query("begin");
+  await others.query("lock table retries in share mode");
+  await rows("update erasures set phase = 'log'");
+  const job = (await store.claim("test", LEASE))!;
+  const steps = (async () => {
+    while ((await store.step(job, LEASE)) !== null);
+  })();
+  const waiting = (sessions: number) =>
+    eventually(
+      async () =>
+        (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+          .length >= sessions,
+    );
+  // The erasure has the places, and waits behind them.
+  await waiting(1);
+  const parts = claims.map(({ chunk }) => ({ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }));
+  const divided = queue.split(parts);
+  await waiting(2);
+  await others.query("commit");
+  others.release();
+  await Promise.all([divided, steps]);
+  expect(await store.find(id)).toMatchObject({ done: true });
+  const left = await rows("select unnest(phones) as phone from chunks order by 1");
+  expect(left.map(({ phone }) => phone)).toEqual([bob, bob, cy].toSorted());
 });

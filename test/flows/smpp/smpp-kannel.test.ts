@@ -14,7 +14,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     smsc = await startSmsc();
     kannel = await startKannel({ smpp: smsc.port });
     await smsc.until(() => smsc.binds.length === 1);
-  }, 30_000);
+  });
   afterAll(async () => {
     await kannel?.stop();
     await smsc?.close();

@@ -84,7 +84,7 @@ describe.skipIf(netSmppMissing)("an SMSC made of Net::SMPP", () => {
     await perl.until(() => perl.lines.includes("unbind"));
   });
 
-  it("takes 10,000 texts, each exactly once, and all receipts come back", { timeout: 60_000 }, async () => {
+  it("takes 10,000 texts, each exactly once, and all receipts come back", async () => {
     const { gateway, perl, heard } = await bench(0, { window: 50 });
     const texts = Array.from({ length: 10_000 }, (_, i) => sms(`number ${i}`));
     const start = performance.now();

@@ -108,7 +108,7 @@ describe("long texts", () => {
 
   it("retry only the part that was throttled, so that nobody gets a part twice", async () => {
     let seen = 0;
-    const { smsc, gateway } = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x58 } : {}) }, { timeout: 5 });
+    const { smsc, gateway } = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x58 } : {}) }, { timeout: 20 });
     expect(await sendOne(gateway, long)).toMatchObject({ kind: "accepted", segments: 2 });
     expect(smsc.submitted.map((one) => shown(one).header!.slice(-2))).toEqual(["01", "02", "02"]);
   });
@@ -118,13 +118,13 @@ describe("long texts", () => {
     const refused = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x0b } : {}) });
     expect(await sendOne(refused.gateway, long)).toMatchObject({ kind: "rejected", code: "0x0000000b" });
     let calls = 0;
-    const stuck = await bench({ onSubmit: () => (++calls > 1 ? { status: 0x08 } : {}) }, { timeout: 0.3 });
+    const stuck = await bench({ onSubmit: () => (++calls > 1 ? { status: 0x08 } : {}) }, { timeout: 1 });
     expect(await sendOne(stuck.gateway, long)).toMatchObject({ kind: "rejected", code: "partial" });
   });
 
   it("are unknown when one part never gets its answer", async () => {
     let seen = 0;
-    const { gateway } = await bench({ onSubmit: () => (++seen === 2 ? null : {}) }, { timeout: 0.2 });
+    const { gateway } = await bench({ onSubmit: () => (++seen === 2 ? null : {}) }, { timeout: 1 });
     expect(await sendOne(gateway, long)).toMatchObject({ kind: "unknown" });
   });
 });

@@ -12,7 +12,7 @@ if (wordpressMissing) process.stdout.write(`skipped: a campaign to a role of a r
 
 const PEOPLE = 10_000;
 
-describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () => {
   let site: ConnectedSite;
   let provider: Awaited<ReturnType<typeof startProvider>>;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { tim
         return $result;
       }, 10, 3);`,
     );
-  }, 90_000);
+  });
   afterAll(async () => {
     await site.stop();
     await provider.close();
@@ -47,8 +47,10 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { tim
       json: { message: "To all customers", recipients: "roles", role_ids: ["customer"], category: "transactional" },
     });
 
-  test("is answered at once, begins within two seconds, reaches each once, and memory stays flat", async () => {
+  test("is answered and begins before the site has named everybody, reaches each once, and memory stays flat", async () => {
     provider.seen.length = 0;
+    const hold = join(site.site.folder, "hold");
+    await writeFile(hold, "");
     // PHP has compiled what a call needs.
     await site.call("/svc/v1/credit");
     const before = await rss();
@@ -59,6 +61,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { tim
     expect([answer.status, answer.body.data.state]).toEqual([200, "resolving"]);
     await provider.reached(1);
     const first = performance.now() - began;
+    await rm(hold);
     await eventually(async () => {
       most = Math.max(most, await rss());
       return provider.seen.length >= expected;
@@ -66,16 +69,13 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { tim
     const all = performance.now() - began;
     await eventually(
       async () => (await site.call(`/svc/v1/messages/${answer.body.data.message_id}`)).body.data.state === "completed",
-      30_000,
     );
     expect([provider.seen.length, new Set(provider.seen).size]).toEqual([expected, expected]);
     process.stdout.write(
       `a role of ${PEOPLE}: answered ${answered.toFixed(0)} ms, first text ${first.toFixed(0)} ms, all ${all.toFixed(0)} ms, memory ${before.toFixed(0)} to ${most.toFixed(0)} MB\n`,
     );
-    expect(answered).toBeLessThan(2_000);
-    expect(first).toBeLessThan(10_000);
     expect(most - before).toBeLessThan(120);
-  }, 120_000);
+  });
 
   test("goes on where it was when the site comes back, and nobody is texted twice", async () => {
     provider.seen.length = 0;
@@ -98,7 +98,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", { tim
     await rm(hold);
     await site.site.up();
     await eventually(() => provider.seen.length >= expected, 90_000);
-    await eventually(async () => (await site.call(`/svc/v1${url}`)).body.data.state === "completed", 30_000);
+    await eventually(async () => (await site.call(`/svc/v1${url}`)).body.data.state === "completed");
     expect([provider.seen.length, new Set(provider.seen).size]).toEqual([expected, expected]);
   }, 150_000);
 

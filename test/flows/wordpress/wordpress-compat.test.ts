@@ -133,6 +133,31 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     expect([tooLong.status, tooLong.body.code]).toEqual([413, "payload_too_large"]);
   });
 
+  test("a file field in which nobody has chosen a file is no file, and every byte of a field and a file is kept", async () => {
+    // As a browser writes it.
+    const part = (name: string, value: string): string =>
+      `--line\r\nContent-Disposition: form-data; name="${name}"${value}\r\n`;
+    const body =
+      part("name", '\r\n\r\nÄ "x" & y=1; \\ %26') +
+      part("mobile", "\r\n\r\n+4915112345603") +
+      part("photo", '; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n');
+    const headers = { "content-type": 'multipart/form-data; charset=utf-8; boundary="line"' };
+    const added = await site.call("/wpsms/v1/subscribers", { body: `${body}--line--\r\n`, headers });
+    expect([added.status, added.body.error]).toEqual([201, []]);
+    const { items } = (await site.call("/svc/v1/subscribers?search=4915112345603")).body.data;
+    expect(items[0].name).toBe('Ä "x" & y=1; \\ %26');
+    const made = await site.site.php(`
+      ini_set('arg_separator.output', '&amp;');
+      echo json_encode(Tidings\\multipart_form(['a' => "1\\r\\n--x", 'b' => ['2', 'k' => '3&4']]));`);
+    const [written, type] = JSON.parse(made) as [string, string];
+    const parsed = await new Response(written, { headers: { "content-type": type } }).formData();
+    expect([...parsed]).toEqual([
+      ["a", "1\r\n--x"],
+      ["b[0]", "2"],
+      ["b[k]", "3&4"],
+    ]);
+  });
+
   test("PHP complained about nothing of the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });

@@ -12,7 +12,7 @@ if (wordpressMissing) process.stdout.write(`skipped: the doctor on a real WordPr
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
-describe.skipIf(wordpressMissing)("on a real WordPress", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   let site: ConnectedSite;
   let platform: string;
   beforeAll(async () => {

@@ -16,12 +16,12 @@ const NETWORK = `
   file_put_contents($file, str_replace('if (!defined', "define('MULTISITE',true); define('SUBDOMAIN_INSTALL',false); define('DOMAIN_CURRENT_SITE','$host'); define('PATH_CURRENT_SITE','/'); define('SITE_ID_CURRENT_SITE',1); define('BLOG_ID_CURRENT_SITE',1);\\nif (!defined", file_get_contents($file)));
 `;
 
-describe.skipIf(wordpressMissing)("the companion on a network of sites", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
   let site: WordPressSite;
   beforeAll(async () => {
     site = await startWordPress();
     await site.php(NETWORK);
-  }, 60_000);
+  });
   afterAll(async () => {
     await site.stop();
   });
@@ -63,6 +63,36 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", { timeo
       `switch_to_blog(2); $u=new WP_User(get_user_by('login','only_svc_sendsms')->ID,'',2); echo json_encode(Tidings\\capabilities_of($u));`,
     );
     expect(capabilities).toBe("[]");
+  });
+
+  test("where the service is, an administrator of the network says, and not one of a site", async () => {
+    const told = JSON.parse(
+      await site.php(`
+        foreach (['screen','screen-sections','screen-actions'] as $file) require_once WP_PLUGIN_DIR.'/tidings/includes/'.$file.'.php';
+        require_once ABSPATH.'wp-admin/includes/template.php';
+        add_filter('wp_die_handler', fn() => function ($words, $title, $args) { throw new Exception((string) $args['response']); });
+        add_filter('wp_redirect', function ($to) { throw new Exception('went on'); });
+        switch_to_blog(2); Tidings\\disconnect();
+        $owner = wp_insert_user(['user_login'=>'owner','user_pass'=>'owner','user_email'=>'owner@example.test']);
+        add_user_to_blog(2, $owner, 'administrator'); grant_super_admin(1);
+        $out = [];
+        foreach ([$owner, 1] as $id) {
+          wp_set_current_user($id);
+          ob_start(); Tidings\\show_unconnected(); $screen = ob_get_clean();
+          $call = new WP_REST_Request('POST', '/tidings/v1/connect');
+          $call->set_body_params(['service_url'=>'http://127.0.0.1:2','secret'=>str_repeat('B',43)]);
+          $status = rest_do_request($call)->get_status();
+          $before = Tidings\\connection()['url'] ?? null;
+          $_POST = ['service_url'=>'http://127.0.0.1:3','_wpnonce'=>wp_create_nonce('tidings_connect')]; $_REQUEST = $_POST;
+          try { Tidings\\do_connect(); $form = 'ended'; } catch (Exception $e) { $form = $e->getMessage(); }
+          $out[] = [current_user_can('manage_options'), false !== strpos($screen, 'service_url'), $status, $before, $form, Tidings\\connection()['url'] ?? null];
+        }
+        Tidings\\disconnect(); echo json_encode($out);`),
+    );
+    expect(told).toEqual([
+      [true, false, 403, null, "403", null],
+      [true, true, 200, "http://127.0.0.1:2", "went on", "http://127.0.0.1:3"],
+    ]);
   });
 
   test("uninstalling cleans every site", async () => {

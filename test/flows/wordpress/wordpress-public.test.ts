@@ -178,6 +178,31 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await site.site.php(`delete_user_meta(${id},'billing_phone');`);
   });
 
+  test("a service that does not know countries is not asked to take a number for one of its own", async () => {
+    const { id } = site.site.users["subscriber"]!;
+    // Before it knew the field, it passed over it, unless it was told not to.
+    const told = await site.site.php(`
+      add_filter('pre_http_request', function ($no, $call) {
+        $strict = false !== strpos($call['headers']['Prefer'] ?? '', 'handling=strict') && isset(json_decode($call['body'], true)['country']);
+        $body = $strict ? ['code'=>'invalid_parameter','message'=>'country is not known here.','data'=>['params'=>['country'=>'is not known here']]]
+          : ['message'=>'','data'=>['items'=>[['kind'=>'outbox','data'=>['message'=>'to somebody else']]],'next_cursor'=>null,'suppressed'=>false]];
+        return ['headers'=>[],'body'=>json_encode($body),'response'=>['code'=>$strict ? 400 : 200,'message'=>''],'cookies'=>[]];
+      }, 10, 2);
+      update_user_meta(${id},'billing_phone','0664 1234567'); update_user_meta(${id},'billing_country','AT');
+      $run = fn($what) => call_user_func(apply_filters('wp_privacy_personal_data_'.$what,[])['tidings']['callback'],'subscriber@example.test',1);
+      $exported = $run('exporters'); $erased = $run('erasers');
+      // With a plus it belongs to no other country.
+      update_user_meta(${id},'billing_phone','+43 664 1234567'); $other = $run('exporters');
+      echo json_encode([is_wp_error($exported) ? $exported->get_error_message() : $exported, $erased['items_removed'], $erased['messages'], $other['done'] ?? false]);
+      delete_user_meta(${id},'billing_phone'); delete_user_meta(${id},'billing_country');`);
+    expect(JSON.parse(told)).toEqual([
+      "country is not known here.",
+      false,
+      [expect.stringContaining("country is not known here.")],
+      true,
+    ]);
+  });
+
   test("WordPress's privacy tools export a person's texts and erase the number", async () => {
     const { id } = site.site.users["customer"]!;
     await site.site.php(`update_user_meta(${id},'tidings_mobile','+447700900171');`);
@@ -190,6 +215,10 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(exported.done).toBe(true);
     expect(JSON.stringify(exported.data)).toContain("+447700900171");
     expect(JSON.stringify(exported.data)).toContain("private");
+    // Who asked has shown that the e-mail address is his; the number in his profile may be anybody's.
+    expect(exported.data.map((one: { group_description?: string }) => one.group_description)).toEqual(
+      exported.data.map(() => expect.stringMatching(/not confirmed it by a code/)),
+    );
     const before = await groupCount(news);
     const eraser = `$e=apply_filters('wp_privacy_personal_data_erasers',[]); echo json_encode(call_user_func($e['tidings']['callback'],'customer@example.test',1));`;
     const erased = JSON.parse(await site.site.php(eraser));

@@ -37,7 +37,7 @@ describe("the service's side of the signatures", () => {
   });
 });
 
-describe.skipIf(wordpressMissing)("the companion's side of the signatures", { timeout: 60_000 }, () => {
+describe.skipIf(wordpressMissing)("the companion's side of the signatures", () => {
   const script = fileURLToPath(new URL("../../support/wordpress/vectors.php", import.meta.url));
   const made = wordpressMissing
     ? null

@@ -18,15 +18,26 @@ export function scheduleCall(
   return house.call("POST", "/send", { message: "Hi", numbers: ["+4915112345678"], schedule, ...more }, { headers });
 }
 
-/** Moves the next run of a schedule into the past: the same as if that much time had gone by, and another node said so. */
-export async function overdue(house: TestHouse, scheduleId: string, seconds: number): Promise<void> {
+/**
+ * Moves the next run of a schedule into the past: the same as if that much time had gone by, and another node said so.
+ *
+ * @param seconds since the run was due
+ * @param lasts seconds from then to the end of its rule. In the same statement: a scheduler that looks comes between two
+ */
+export async function overdue(
+  house: TestHouse,
+  scheduleId: string,
+  seconds: number,
+  lasts: number | null = null,
+): Promise<void> {
   await house.pool.query(
-    `with moved as (select id, now() - make_interval(secs => $2) as at from schedules where id = $1)
-     update schedules s set next_run = date_trunc('second', moved.at), due = date_trunc('second', moved.at),
-       start_at = date_trunc('second', moved.at),
-       start_wall = to_char(moved.at at time zone s.zone, 'YYYY-MM-DD"T"HH24:MI:SS')
+    `with moved as (
+       select id, date_trunc('second', now() - make_interval(secs => $2)) as at from schedules where id = $1)
+     update schedules s set next_run = moved.at, due = moved.at, start_at = moved.at,
+       start_wall = to_char(moved.at at time zone s.zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+       until = coalesce(moved.at + make_interval(secs => $3), s.until)
      from moved where s.id = moved.id`,
-    [scheduleId.replace("sch_", ""), seconds],
+    [scheduleId.replace("sch_", ""), seconds, lasts],
   );
   // Without the bell each run would begin with the scheduler's next look, up to a second later.
   await house.pool.query("select pg_notify('tidings', 'test schedules')");

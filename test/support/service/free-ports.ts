@@ -1,10 +1,21 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
+
+/** Below those that systems give to connections, of which hundreds come and go between here and the program's start. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
 
 /** Ports that were free a moment ago, for programs that cannot choose one themselves and say which. */
 export async function freePorts(count: number): Promise<number[]> {
-  const holders = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(holders.map((holder) => once(holder, "listening")));
+  const holders: Server[] = [];
+  while (holders.length < count) {
+    const holder = createServer().listen(LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST)), "127.0.0.1");
+    const isFree = await once(holder, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (isFree) holders.push(holder);
+  }
   const ports = holders.map((holder) => (holder.address() as AddressInfo).port);
   await Promise.all(holders.map((holder) => once(holder.close(), "close")));
   return ports;

@@ -84,8 +84,8 @@ export async function startNodes(options: {
         const running = service;
         service = null;
         if (!running) return false;
-        outputs.push(running.output());
         await running.kill(signal);
+        outputs.push(running.output());
         return true;
       },
     };

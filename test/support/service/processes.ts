@@ -66,7 +66,7 @@ export function startTalker(script: string, input: unknown, options: { uid?: num
 }
 
 /** Resolves when the condition holds; asks every 20 ms and gives up after `millis`. */
-export async function eventually(holds: () => boolean | Promise<boolean>, millis = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, millis = 30_000): Promise<void> {
   const end = performance.now() + millis;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);

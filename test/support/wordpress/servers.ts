@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmodSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -59,7 +60,11 @@ async function start(command: string, args: readonly string[], as: Owner, ready:
 export async function startMariaDb(folder: string, as: Owner): Promise<Server & { readonly socket: string }> {
   const data = join(folder, "db");
   const socket = join(folder, "db.sock");
-  const small = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M"];
+  // Each server removes what it finds of temporary tables when it starts, those of a server that runs included.
+  const temporary = join(folder, "db-tmp");
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o777);
+  const small = [`--tmpdir=${temporary}`, "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M"];
   execFileSync(
     "mariadb-install-db",
     [
