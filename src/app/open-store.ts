@@ -7,7 +7,7 @@ import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate, migrationFiles, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, unreachableWords } from "#store/pg-errors";
-import { claimSecretKey } from "#store/queries/installation/installation";
+import { claimSecretKey, fitsSecretKey } from "#store/queries/installation/installation";
 import { errorWords } from "#lib/error-words";
 
 import type { Config } from "./config.ts";
@@ -33,7 +33,7 @@ export type OpenStore = {
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
  * @param options.beside for the command line: use the database of a service that runs on the data folder
- * @param options.looks  no schema is made or brought forward
+ * @param options.looks  nothing is made: no schema, no partition, and the key is no claim to the database
  * @throws where the key is not the one that sealed this database's secrets; SchemaBehind where it only looks
  */
 export async function openStore(
@@ -57,8 +57,8 @@ export async function openStore(
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
-    await ensurePartitions(db.pool, db.now());
-    if (!(await claimSecretKey(db, key.fingerprint))) {
+    if (!options.looks) await ensurePartitions(db.pool, db.now());
+    if (!(await (options.looks ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
         "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
       );

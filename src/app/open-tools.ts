@@ -8,7 +8,7 @@ import { loadSecretKey } from "./secret-key.ts";
 
 /** The database and the people of the house without its machines: for verbs beside a running service. */
 export async function openTools(config: Config, log: Log, { looks = false }: { readonly looks?: boolean } = {}) {
-  const key = await loadSecretKey(config.secretKey, config.dataDir);
+  const key = await loadSecretKey(config.secretKey, config.dataDir, { looks });
   const store = await openStore(config, key, log, { beside: true, looks });
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },

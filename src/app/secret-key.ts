@@ -13,9 +13,17 @@ export type SecretKey = {
   readonly fingerprint: Buffer;
 };
 
-/** The key of TIDINGS_SECRET_KEY, else of the data folder, where the first start writes it. */
-export async function loadSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey> {
-  const text = given?.reveal() ?? (await readOrMake(join(dataDir, "secret.key"), dataDir));
+/**
+ * The key of TIDINGS_SECRET_KEY, else of the data folder, where the first start writes it.
+ *
+ * @param options.looks none is written: where there is none it is one that opens nothing
+ */
+export async function loadSecretKey(
+  given: Secret | null,
+  dataDir: string,
+  { looks = false }: { readonly looks?: boolean } = {},
+): Promise<SecretKey> {
+  const text = given?.reveal() ?? (await readOrMake(join(dataDir, "secret.key"), looks ? null : dataDir));
   const root = createHash("sha256").update(text.trim()).digest();
   return {
     derive: (purpose) => Buffer.from(hkdfSync("sha256", root, "tidings", purpose, 32)),
@@ -25,9 +33,11 @@ export async function loadSecretKey(given: Secret | null, dataDir: string): Prom
 
 const SHORTEST = 32;
 
+const newKey = (): string => randomBytes(48).toString("base64url");
+
 /** @throws where the file is there and holds no key: made up of nothing, it would be the same key everywhere */
-async function readOrMake(path: string, dataDir: string): Promise<string> {
-  const text = (await read(path)) ?? (await make(path, dataDir));
+async function readOrMake(path: string, folder: string | null): Promise<string> {
+  const text = (await read(path)) ?? (folder === null ? newKey() : await make(path, folder));
   if (text.trim().length >= SHORTEST) return text;
   throw new Error(
     `${path} holds no key. Put it back from a backup; where nothing was stored yet, delete the file and start again.`,
@@ -61,7 +71,7 @@ async function make(path: string, dataDir: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = await open(draft, "wx", 0o600);
   try {
-    await file.writeFile(`${randomBytes(48).toString("base64url")}\n`);
+    await file.writeFile(`${newKey()}\n`);
     await file.sync();
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { laneOf } from "#domain/messages/message";
+import type { Claim } from "#domain/ports/queue";
 import { uuidv7 } from "#lib/ids";
 import { minute } from "#lib/time";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
-import { numbers, textTo } from "../../support/engine/engine.ts";
+import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-scene.ts";
 
 // A database's clock that is set back by an hour is, for all rows, a clock that was an hour ahead when they were written.
@@ -128,4 +129,115 @@ test("nodes that look at once take it back once, and a clock that goes on takes 
   await Promise.all([queue.sweep(), other.sweep(), queue.sweep(), other.sweep()]);
   await Promise.all([queue.sweep(), other.sweep()]);
   expect(await minutes("retries")).toEqual([180]);
+});
+
+test("many that wait are made shorter page by page, each once, with nodes that look at once", async () => {
+  await rows(`
+    insert into retries (message_id, phone, route, lane, due)
+    select ('00000000-0000-7000-8000-00000000000' || n % 2)::uuid, '+4915' || n, 'a', 1, now() + interval '30 minutes'
+    from generate_series(1, 5001) n`);
+  await rows(
+    "insert into receipts (gateway, provider_id, state, due) select 'a', n::text, 'sent', now() + interval '30 minutes' from generate_series(1, 4000) n",
+  );
+  await setBack();
+  const other = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
+  await Promise.all([queue.sweep(), other.sweep()]);
+  const waits = "select round(extract(epoch from due - now()) / 60)::int as wait, count(*)::int from";
+  expect(await rows(`${waits} retries group by 1`)).toEqual([{ wait: 30, count: 5_001 }]);
+  expect(await rows(`${waits} receipts group by 1`)).toEqual([{ wait: 30, count: 4_000 }]);
+});
+
+test("whatever holds it up, no lease is held meanwhile: marks go on", async () => {
+  await accept(2);
+  const [held] = await queue.claim({ ...claimAll, leaseMs: 15_000 });
+  await rows(
+    "insert into gateway_states (name, pause_code, paused_at, paused_until) values ('a', 'x', now(), now() + interval '5 minutes')",
+  );
+  await setBack();
+  const operator = await db.pool.connect();
+  await operator.query("begin");
+  await operator.query("select 1 from gateway_states for update");
+  const swept = queue.sweep();
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .length > 0,
+  );
+  const { chunk } = held!;
+  expect(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", minute)).toHaveLength(2);
+  await operator.query("commit");
+  operator.release();
+  await swept;
+  expect(await minutes("gateway_states", "paused_until")).toEqual([5]);
+});
+
+test("leases are mended again where a node ended before it had done so, and what waits is mended once", async () => {
+  await accept(2);
+  await queue.claim({ ...claimAll, leaseMs: 15_000 });
+  await rows(
+    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '20 minutes' from deliveries limit 1",
+  );
+  await setBack();
+  const operator = await db.pool.connect();
+  await operator.query("begin");
+  await operator.query("select 1 from clock_looks for update");
+  // Its session ends while it waits for its turn: nothing says that anybody looked.
+  const swept = queue.sweep().catch((error: unknown) => error);
+  const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await eventually(async () => (await rows(waiting)).length > 0);
+  await rows(`select pg_terminate_backend(pid) from (${waiting}) w`);
+  expect(await swept).toBeInstanceOf(Error);
+  await operator.query("commit");
+  operator.release();
+  await queue.sweep();
+  expect(await minutes("retries")).toEqual([20]);
+  expect(await rows("select 1 from chunks where due > now() + interval '31 seconds'")).toEqual([]);
+});
+
+test("a webhook's try that was leased since keeps its minute: its sender may be at it", async () => {
+  await rows("insert into webhooks (url, types, secret) values ('https://example.org', '{new_sms}', 'x')");
+  await rows(
+    "insert into webhook_deliveries (webhook_id, event_id, kind, due, token) select id, 1, 'new_sms', now(), 1 from webhooks",
+  );
+  await setBack();
+  await rows("update webhook_deliveries set due = now() + interval '1 minute'");
+  await queue.sweep();
+  expect(await rows("select 1 from webhook_deliveries where due > now() + interval '45 seconds'")).toHaveLength(1);
+});
+
+test("a clock that is some seconds behind, as a standby's may be, takes nothing back", async () => {
+  await accept(1);
+  await rows(
+    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '10 minutes' from deliveries",
+  );
+  const before = await rows("select due from retries");
+  await rows("update clock_looks set at = clock_timestamp() + interval '25 seconds'");
+  await queue.sweep();
+  expect(await rows("select due from retries")).toEqual(before);
+  // The look is the present: what comes next is held against it.
+  expect(await rows("select 1 from clock_looks where at <= clock_timestamp()")).toHaveLength(1);
+});
+
+test("a clock that was a year ahead for a while leaves nothing waiting for a year", async () => {
+  await accept(2);
+  await rows(
+    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '1 year 1 hour' from deliveries limit 1",
+  );
+  await rows("update chunks set due = now() + interval '1 year', token = 1");
+  await rows("update clock_looks set at = at + interval '1 year'");
+  await queue.sweep();
+  expect(await minutes("retries")).toEqual([60]);
+  expect(await rows("select 1 from chunks where due > now() + interval '31 seconds'")).toEqual([]);
+});
+
+test("a doubt that is of the future is of nobody knows when: its gateway may merge a repeat no more", async () => {
+  await accept(2);
+  const [{ chunk }] = (await queue.claim(claimAll)) as [Claim];
+  await rows(
+    "update deliveries set bound_to = 'main', doubted_at = now() + (array['-1 minute', '30 minutes'])[row]::interval from (select id as nth, row_number() over (order by phone)::int as row from deliveries) d where nth = id",
+  );
+  const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", minute);
+  const doubts = marked.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).map(({ doubtMs }) => doubtMs! / minute);
+  expect(doubts[0]).toBeCloseTo(1, 0);
+  expect(doubts[1]).toBeGreaterThan(100 * 365 * 24 * 60);
 });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -99,6 +99,33 @@ test("doctor looks at an empty database and leaves it empty: its schema and its 
   const { rows } = await pool.query("select count(*)::int as tables from pg_tables where schemaname = 'public'");
   await pool.end();
   expect(rows).toEqual([{ tables: 0 }]);
+  // Made by whoever looks, perhaps as another user, it would be a folder that the service may not read.
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("doctor seals no database with the key of whoever looks, and makes nothing in it", async () => {
+  const other = await createDatabase();
+  const pool = openPool(other);
+  await pool.query("update installation set key_fingerprint = null");
+  const [ahead] = (
+    await pool.query(
+      "select max(inhrelid::regclass::text) as name from pg_inherits where inhparent = 'deliveries'::regclass",
+    )
+  ).rows;
+  await pool.query(`drop table ${ahead.name}`);
+  const state = "select (select key_fingerprint from installation) as key, count(*)::int as tables from pg_class";
+  const before = (await pool.query(state)).rows;
+  const found = await look({ DATABASE_URL: other.url });
+  expect(found).toContainEqual(expect.objectContaining({ level: "ok", about: "database" }));
+  expect((await pool.query(state)).rows).toEqual(before);
+  expect(await readdir(folder)).toEqual([]);
+  await pool.query("update installation set key_fingerprint = 'of another key'");
+  const sealed = await look({ DATABASE_URL: other.url });
+  expect(sealed.filter(({ level }) => level === "fault")).toEqual([
+    { level: "fault", about: "database", text: expect.stringMatching(/^The secret key is not the one/) },
+  ]);
+  await pool.end();
+  await dropDatabase(other);
 });
 
 test("settings that are wrong and settings that are not known are told together", async () => {

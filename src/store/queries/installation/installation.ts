@@ -13,6 +13,16 @@ export async function claimSecretKey(db: Db, fingerprint: Buffer): Promise<boole
   return row!.key_fingerprint.equals(fingerprint);
 }
 
+/** As {@link claimSecretKey}, but a database without a key stays so. */
+export async function fitsSecretKey(db: Db, fingerprint: Buffer): Promise<boolean> {
+  const [row] = await db.query<{ fits: boolean }>(
+    "key fits",
+    "select coalesce(key_fingerprint, $1) = $1 as fits from installation",
+    [fingerprint],
+  );
+  return row!.fits;
+}
+
 /** Whether all of these tables exist, such as the partitions of a month. */
 export async function hasTables(db: Db, names: readonly string[]): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(

@@ -74,9 +74,15 @@ const markedOf = (row: Row): Marked => ({
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
-/** Only what its own gateway alone may repeat is ever too old for a repeat. */
-export const DOUBT =
-  "case when d.bound_to is not null then extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms, d.doubted_at is not null as doubted";
+/**
+ * Only what its own gateway alone may repeat is ever too old for a repeat. A doubt of a time that is still to come is
+ * older than anybody knows: the database's clock was set back since.
+ */
+export const DOUBT = `
+  case when d.bound_to is null then null
+    when d.doubted_at > now() + interval '5 seconds' then 1e15::float8
+    else extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms,
+  d.doubted_at is not null as doubted`;
 
 /** Locks chunks and rows, and says what becomes of each row. */
 const judged = (table: string): string => `

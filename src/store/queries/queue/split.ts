@@ -2,6 +2,11 @@ import type { DeliveryKey, Handover } from "#domain/ports/queue";
 
 import type { Db } from "../../database.ts";
 
+/** A worker names texts by what it claimed; whom an erasure took out of the chunk since stays out. */
+const still = (column: string, ids: string, phones: string): string => `array(
+  select ${column} from rows from (json_array_elements_text(g.${ids}), json_array_elements_text(g.${phones}))
+    with ordinality as t(id, phone, nth) where t.phone = any(h.phones) order by nth)`;
+
 /**
  * Leaves to a held chunk what is under way and puts the rest into one that anybody may claim, in the same place of the
  * queue. Whoever lost the lease changes nothing.
@@ -11,21 +16,20 @@ with given as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, token integer, kept_ids json, kept json, rest_ids json, rest json)
 ),
 held as materialized (
-  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled, c.token
+  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled, c.token, c.phones
   from given g join chunks c on c.id = g.id and c.token = g.token order by c.id for update of c
 ),
 smaller as (
-  update chunks c set
-    phones = array(select json_array_elements_text(g.kept)),
-    message_ids = case when c.message_id is null then array(select json_array_elements_text(g.kept_ids)::uuid) end
+  update chunks c set phones = ${still("t.phone", "kept_ids", "kept")},
+    message_ids = case when c.message_id is null then ${still("t.id::uuid", "kept_ids", "kept")} end
   from held h join given g on g.id = h.id where c.id = h.id
 )
 -- With its token: the end of a withdrawal deletes chunks that nobody ever claimed, but texts that a dead worker left to
 -- be repeated have no other place.
 insert into chunks (message_id, route, lane, turn, claimable, throttled, token, message_ids, phones)
 select h.message_id, h.route, h.lane, h.turn, h.claimable, h.throttled, h.token,
-  case when h.message_id is null then array(select json_array_elements_text(g.rest_ids)::uuid) end,
-  array(select json_array_elements_text(g.rest))
+  case when h.message_id is null then ${still("t.id::uuid", "rest_ids", "rest")} end,
+  ${still("t.phone", "rest_ids", "rest")}
 from held h join given g on g.id = h.id order by h.id`;
 
 /** Messages are locked before their chunks, as a pause does it: none slips in that could be claimed. */

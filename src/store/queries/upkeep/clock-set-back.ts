@@ -1,74 +1,103 @@
 import type { Db } from "../../database.ts";
 
-/** Less is how clocks are kept right, and a wait that is so much longer harms nobody. */
-const LEAST_S = 5;
-/** No lease is longer: one that was taken since the clock was set back stays. */
-const LEASE_S = 30;
+/** No lease is longer, but for a webhook's: one that was taken since the clock was set back stays. */
+const LEASE = "interval '30 seconds'";
+/** Less is a standby that took over, or a clock that is kept right: a wait that is so much longer harms nobody. */
+const LEAST = LEASE;
+const WEBHOOK_LEASE = "interval '1 minute'";
+/**
+ * Each page is a transaction of its own, because whoever marks, settles or prolongs a lease waits for it. A million
+ * retries in one statement took 15 s, which is longer than a statement may take.
+ */
+const AT_ONCE = 2_000;
 
-const LOOK =
-  "select extract(epoch from at - clock_timestamp())::float8 as back from clock_looks for update skip locked";
-const FIRST = "insert into clock_looks (at) values (clock_timestamp()) on conflict do nothing";
-const SEEN = "update clock_looks set at = clock_timestamp()";
+const SEEN = `update clock_looks set at = clock_timestamp() where at < clock_timestamp() + ${LEAST} returning 1`;
+const FIRST = "insert into clock_looks (at) values (clock_timestamp()) on conflict do nothing returning 1";
+/** Of nodes that look at once one has it: what was made shorter twice would be too short. */
+const TAKE = `
+with was as (select at from clock_looks for update)
+update clock_looks c set at = clock_timestamp() from was where was.at >= clock_timestamp() + ${LEAST}
+returning extract(epoch from was.at - c.at)::float8 as back`;
+
+type Column = readonly [name: string, type: "bigint" | "uuid" | "text", first: string];
+type Waiting = { readonly table: string; readonly key: readonly Column[]; readonly when: string; readonly due: string };
+
+const ID: Column = ["id", "bigint", "0"];
+const UUID: Column = ["id", "uuid", "00000000-0000-0000-0000-000000000000"];
+const MESSAGE: Column = ["message_id", "uuid", UUID[2]];
+
+/** Leases end half a minute later: their workers, if they live, prolong them by then. Done twice, it comes to the same. */
+const LEASES: readonly Waiting[] = [
+  // A chunk that nobody ever held waits for nothing.
+  { table: "chunks", key: [ID], when: "true", due: `now() + case when t.token = 0 then '0 s' else ${LEASE} end` },
+  { table: "withdrawals", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
+  { table: "fanouts", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
+  { table: "erasures", key: [UUID], when: "phone is not null", due: `now() + ${LEASE}` },
+];
 
 /**
- * What waits by a time of before waits as much shorter. A lease among it ends half a minute later: its worker, if it
- * lives, prolongs it by then.
- *
- * By how much is known but for the time between two looks. What was written between the clock's step and this one keeps a
- * wait of up to half a minute, and a longer one becomes shorter: a try that comes early is put off again.
+ * What waits by a time of before waits as much shorter. By how much is known but for the time between two looks, and what
+ * was written since keeps no more than its lease: a try that comes early is put off again.
  */
-const shorter = (table: string, key: string, more = "true"): string => `
-update ${table} t set due = greatest(now() + interval '${LEASE_S} s', t.due - make_interval(secs => $1))
-from (
-  select ${key} from ${table} where due > now() + interval '${LEASE_S} s' and ${more} order by ${key} for update skip locked
-) held where t.${key} = held.${key}`;
+const WAITS: readonly Waiting[] = [
+  { table: "retries", key: [MESSAGE, ["phone", "text", ""]], ...shorter(LEASE) },
+  { table: "receipts", key: [ID], ...shorter(LEASE) },
+  { table: "webhook_deliveries", key: [ID], ...shorter(WEBHOOK_LEASE, "state = 'pending'") },
+];
 
-/** A chunk that nobody ever held waits for nothing. */
-const CHUNKS = `
-update chunks c set due = case when token = 0 then now()
-  else greatest(now() + interval '${LEASE_S} s', c.due - make_interval(secs => $1)) end
-from (
-  select id from chunks where due > now() + interval '${LEASE_S} s' order by id for update skip locked
-) held where c.id = held.id`;
-
-const RETRIES = `
-update retries r set due = greatest(now(), r.due - make_interval(secs => $1))
-from (
-  select message_id, phone from retries where due > now() and due < 'infinity' order by message_id, phone for update skip locked
-) held where r.message_id = held.message_id and r.phone = held.phone`;
+function shorter(least: string, more = "true"): Pick<Waiting, "when" | "due"> {
+  return {
+    when: `due > now() + ${least} and ${more}`,
+    due: `greatest(now() + ${least}, t.due - make_interval(secs => $2))`,
+  };
+}
 
 const PAUSES = `
 update gateway_states set paused_until = greatest(now(), paused_until - make_interval(secs => $1)),
   paused_at = least(now(), paused_at)
 where paused_until > now()`;
 
-const SHORTER: readonly (readonly [string, string])[] = [
-  ["chunks", CHUNKS],
-  ["retries", RETRIES],
-  ["pauses", PAUSES],
-  ["receipts", shorter("receipts", "id")],
-  ["webhooks", shorter("webhook_deliveries", "id", "state = 'pending'")],
-  ["withdrawals", shorter("withdrawals", "message_id")],
-  ["fan-outs", shorter("fanouts", "message_id")],
-  ["erasures", shorter("erasures", "id", "phone is not null")],
-];
+/** $1: the last key of the page before; $2: seconds. What somebody holds at this moment is his. */
+function pageStatement({ table, key, when, due }: Waiting): string {
+  const names = key.map(([name]) => name);
+  return `
+with page as materialized (
+  select ${names.join(", ")} from ${table}
+  where (${names.join(", ")}) > (${key.map(([, type], nth) => `($1::text[])[${nth + 1}]::${type}`).join(", ")})
+    and due > now() + ${LEASE} and due < 'infinity' and ${when}
+  order by ${names.join(", ")} limit ${AT_ONCE} for update skip locked
+),
+mended as (
+  update ${table} t set due = ${due} from page where ${names.map((name) => `t.${name} = page.${name}`).join(" and ")}
+)
+select array[${names.map((name) => `${name}::text`).join(", ")}] as key from page order by ${names.join(", ")}`;
+}
+
+async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promise<void> {
+  const [name, text] = [`clock set back: ${waiting.table}`, pageStatement(waiting)];
+  let last = waiting.key.map(([, , first]) => first);
+  for (let full = true; full;) {
+    const page = await db.query<{ key: string[] }>(name, text, [last, ...back]);
+    full = page.length === AT_ONCE;
+    last = page.at(-1)?.key ?? last;
+  }
+}
 
 /**
  * Looks whether the database's clock was set back since the last look of any node, and lets nothing wait longer for it.
  * Schedules are calendar times and stay; so does how long a text is valid.
  *
- * @returns seconds by which it was set back; 0: it was not, or another node is looking
+ * A node that ends while it does leaves the leases to the next one, and what waits by a time of its own as it is.
+ *
+ * @returns seconds by which it was set back; 0: it was not, or another node has it
  */
-export function mendSetBack(db: Db): Promise<number> {
-  return db.transaction(async () => {
-    const [look] = await db.query<{ back: number }>("clock look", LOOK, []);
-    if (!look) {
-      await db.query("clock first", FIRST, []);
-      return 0;
-    }
-    await db.query("clock seen", SEEN, []);
-    if (look.back < LEAST_S) return 0;
-    for (const [what, text] of SHORTER) await db.query(`clock set back: ${what}`, text, [look.back]);
-    return look.back;
-  });
+export async function mendSetBack(db: Db): Promise<number> {
+  if ((await db.query("clock seen", SEEN, [])).length > 0) return 0;
+  if ((await db.query("clock first", FIRST, [])).length > 0) return 0;
+  for (const waiting of LEASES) await walk(db, waiting);
+  const [taken] = await db.query<{ back: number }>("clock set back", TAKE, []);
+  if (!taken) return 0;
+  await db.query("clock set back: pauses", PAUSES, [taken.back]);
+  for (const waiting of WAITS) await walk(db, waiting, taken.back);
+  return taken.back;
 }
