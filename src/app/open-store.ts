@@ -33,14 +33,15 @@ export type OpenStore = {
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
  * @param options.beside for the command line: use the database of a service that runs on the data folder
- * @param options.looks  nothing is made: no schema, no partition, and the key is no claim to the database
+ * @param options.looks  nothing is made: no schema, no partition
+ * @param options.keyless the key is no claim to the database
  * @throws where the key is not the one that sealed this database's secrets; SchemaBehind where it only looks
  */
 export async function openStore(
   config: Config,
   key: SecretKey,
   log: Log,
-  options: { readonly beside?: boolean; readonly looks?: boolean } = {},
+  options: { readonly beside?: boolean; readonly looks?: boolean; readonly keyless?: boolean } = {},
 ): Promise<OpenStore> {
   // Before the embedded server: one that was started must be stopped again.
   const files = await migrationFiles();
@@ -58,7 +59,7 @@ export async function openStore(
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
     if (!options.looks) await ensurePartitions(db.pool, db.now());
-    if (!(await (options.looks ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
+    if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
         "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
       );

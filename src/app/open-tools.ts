@@ -6,10 +6,19 @@ import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
-/** The database and the people of the house without its machines: for verbs beside a running service. */
-export async function openTools(config: Config, log: Log, { looks = false }: { readonly looks?: boolean } = {}) {
-  const key = await loadSecretKey(config.secretKey, config.dataDir, { looks });
-  const store = await openStore(config, key, log, { beside: true, looks });
+/**
+ * The database and the people of the house without its machines: for verbs beside a running service.
+ *
+ * @param options.looks   nothing is made or changed
+ * @param options.keyless no secret is needed, so a database without a key gets none: another machine may serve it
+ */
+export async function openTools(
+  config: Config,
+  log: Log,
+  { looks = false, keyless = looks }: { readonly looks?: boolean; readonly keyless?: boolean } = {},
+) {
+  const key = await loadSecretKey(config.secretKey, config.dataDir, { keyless });
+  const store = await openStore(config, key, log, { beside: true, looks, keyless });
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },
     log,

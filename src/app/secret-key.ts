@@ -16,14 +16,14 @@ export type SecretKey = {
 /**
  * The key of TIDINGS_SECRET_KEY, else of the data folder, where the first start writes it.
  *
- * @param options.looks none is written: where there is none it is one that opens nothing
+ * @param options.keyless none is written: where there is none it is one that opens nothing
  */
 export async function loadSecretKey(
   given: Secret | null,
   dataDir: string,
-  { looks = false }: { readonly looks?: boolean } = {},
+  { keyless = false }: { readonly keyless?: boolean } = {},
 ): Promise<SecretKey> {
-  const text = given?.reveal() ?? (await readOrMake(join(dataDir, "secret.key"), looks ? null : dataDir));
+  const text = given?.reveal() ?? (await readOrMake(join(dataDir, "secret.key"), keyless ? null : dataDir));
   const root = createHash("sha256").update(text.trim()).digest();
   return {
     derive: (purpose) => Buffer.from(hkdfSync("sha256", root, "tidings", purpose, 32)),

@@ -11,7 +11,7 @@ export const migrate: Verb = {
   async run(args, io) {
     const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });
     words(positionals, []);
-    const tools = await openTools(readConfig(io.environment), () => undefined);
+    const tools = await openTools(readConfig(io.environment), () => undefined, { keyless: true });
     const { where } = tools.store;
     await tools.close();
     io.out(values.json ? JSON.stringify({ database: where, migrated: true }) : `The schema is up to date in ${where}.`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { openOperator, type Operator } from "#app/operator";
 
 import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
-import { createDatabase, dropDatabase } from "../../support/database/database.ts";
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startHouse, type TestHouse } from "../../support/service/house.ts";
 import { startProvider, startService } from "../../support/service/service.ts";
@@ -173,6 +173,23 @@ function start(
   child.stdin.end(input);
   return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, out })));
 }
+
+test("a schema that one machine brings forward is served by another, with a key of its own", async () => {
+  const connection = await createDatabase();
+  const pool = openPool(connection);
+  const folder = await mkdtemp(join(tmpdir(), "tidings-migrate-"));
+  try {
+    await pool.query("update installation set key_fingerprint = null");
+    const said = await start({ DATABASE_URL: connection.url, TIDINGS_DATA: join(folder, "data") }, ["migrate"]);
+    expect(said).toEqual({ code: 0, out: "The schema is up to date in PostgreSQL at DATABASE_URL.\n" });
+    expect((await pool.query("select key_fingerprint as key from installation")).rows).toEqual([{ key: null }]);
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await pool.end();
+    await dropDatabase(connection);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test("send before the service: it waits and says so; the service sends it, and the next one at once", async () => {
   const connection = await createDatabase();
