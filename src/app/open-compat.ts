@@ -47,6 +47,7 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
     ...parts,
     subscribers: subscriberList(parts.db),
     book: subscriberBook(parts.db),
+    transaction: (work) => parts.db.transaction(work),
     numbered: scheduleNumbers(parts.db),
     timeZone: () => config.timeZone,
     sender: config.sender,

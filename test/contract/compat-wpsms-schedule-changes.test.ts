@@ -59,6 +59,7 @@ describe("/scheduled", () => {
     for (const fields of [
       { message, recipients, scheduled_date: `${day(-3)}T12:00:00` },
       { message, recipients, scheduled_date: "tomorrow" },
+      { message, recipients, scheduled_date: "" },
       { message, recipients: "subscribers", scheduled_date },
     ])
       expect((await wpsms("POST", "/scheduled", fields)).body).toEqual(plugin(400));
@@ -124,6 +125,9 @@ describe("/scheduled", () => {
       { recipient: phone(703) },
       { numbers: [phone(703)] },
       { media_urls: ["https://example.test/a.png"] },
+      { group_ids: [1] },
+      { role_ids: "editor" },
+      { users: 7 },
     ])
       expect((await wpsms("PUT", `/scheduled/${id}`, { message: "other", ...other })).body).toEqual(plugin(400));
     expect((await wpsms("PUT", `/scheduled/${id}`, { recipients: [phone(701), phone(700)] })).status).toBe(200);
@@ -141,6 +145,7 @@ describe("/scheduled", () => {
   });
 
   test("the export has all that fit, and no formula", async () => {
+    await make("/scheduled", { message: "\uFF1Dexport me", scheduled_date: `${day(9)}T11:00:00`, sender: "Shop" });
     await make("/scheduled", { message: "=export me", scheduled_date: `${day(9)}T12:00:00`, sender: "Shop" });
     const { status, body } = await wpsms("GET", `/scheduled/export?status=pending&date_from=${day(9)}`);
     expect([status, body]).toEqual([
@@ -150,9 +155,10 @@ describe("/scheduled", () => {
           data: [
             ["ID", "Scheduled Date", "Sender", "Recipient", "Message", "Status"],
             [expect.any(Number), `${day(9)} 12:00:00`, "Shop", `${phone(700)},${phone(701)}`, "'=export me", "Pending"],
+            [expect.any(Number), words, "Shop", words, "'\uFF1Dexport me", "Pending"],
           ],
           filename: expect.stringMatching(/^scheduled-export-\d{4}-\d\d-\d\d\.csv$/),
-          count: 1,
+          count: 2,
         },
         "",
       ),
@@ -228,6 +234,15 @@ describe("/repeating", () => {
         (await wpsms("POST", "/repeating", { recipients: [phone(700)], message: "no", ...monthly, ...wrong })).body,
       ]).toEqual([wrong, plugin(400)]);
     expect(await ours("no")).toBeUndefined();
+  });
+
+  test("a number of runs that nobody would count is not promised", async () => {
+    const fields = { recipients: [phone(700)], message: "five times", ...monthly };
+    expect((await wpsms("POST", "/repeating", { ...fields, max_occurrences: 5 })).body).toEqual(plugin(400));
+    expect(await ours("five times")).toBeUndefined();
+    const item = await make("/repeating", { message: "for ever", ...monthly, max_occurrences: null });
+    expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "5" })).body).toEqual(plugin(400));
+    expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "" })).status).toBe(200);
   });
 
   test("ended ones are found under the name that the reference has for them", async () => {

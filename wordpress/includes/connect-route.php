@@ -22,9 +22,7 @@ add_action(
 			array(
 				'methods'             => 'POST',
 				'callback'            => __NAMESPACE__ . '\\serve_connect',
-				'permission_callback' => function () {
-					return current_user_can( 'manage_options' );
-				},
+				'permission_callback' => __NAMESPACE__ . '\\may_connect',
 				'args'                => array(
 					'service_url' => $text,
 					'secret'      => $text,

@@ -46,6 +46,16 @@ function is_copy() {
 }
 
 /**
+ * Whether the user may say where the service is. Whatever answers there is asked from the server's own network, and the
+ * answer is given back: on a network of sites that is for its administrators, not for those of one site.
+ *
+ * @return bool
+ */
+function may_connect() {
+	return current_user_can( is_multisite() ? 'manage_network_options' : 'manage_options' );
+}
+
+/**
  * Why an address cannot be the service's. Plain http is taken only where it does not leave the machine or its network:
  * numbers and texts travel on it.
  *

@@ -112,9 +112,9 @@ function held_by_service( $phone, $cursor ) {
 	if ( '' !== $cursor ) {
 		$fields['cursor'] = $cursor;
 	}
-	$answer = call_service( site_principal( 'svc_setting' ), 'POST', '/privacy/export', $fields, array( 'timeout' => 20 ) );
-	if ( 400 === $answer['status'] && '' === $cursor ) {
-		// No number that anything could have been sent to.
+	$answer = ask_about( '/privacy/export', $fields );
+	if ( is_no_number( $answer ) ) {
+		// Nothing could have been sent to it.
 		return array( array(), '' );
 	}
 	if ( 200 !== $answer['status'] ) {
@@ -180,10 +180,12 @@ function exported( $group, $id, $values ) {
 		);
 	}
 	return array(
-		'group_id'    => $group,
-		'group_label' => __( 'Text messages', 'tidings' ),
-		'item_id'     => $group . '-' . $id,
-		'data'        => $data,
+		'group_id'          => $group,
+		'group_label'       => __( 'Text messages', 'tidings' ),
+		// The person's request was confirmed by e-mail, and anybody may write any number into a profile.
+		'group_description' => __( 'This is about a mobile number from the profile or the billing address of the account. The account has not confirmed it by a code: it may be somebody else’s.', 'tidings' ),
+		'item_id'           => $group . '-' . $id,
+		'data'              => $data,
 	);
 }
 
@@ -231,7 +233,32 @@ function erase_person( $email ) {
  */
 function number_of( $phone ) {
 	$fields = array( 'mobile' => $phone['phone'] );
-	return preg_match( '/^[A-Z]{2}$/D', $phone['country'] ) ? $fields + array( 'country' => $phone['country'] ) : $fields;
+	return '+' !== $phone['phone'][0] && preg_match( '/^[A-Z]{2}$/D', $phone['country'] ) ? $fields + array( 'country' => $phone['country'] ) : $fields;
+}
+
+/**
+ * One call about a number. A service that passed over the country would take another person's number for it.
+ *
+ * @param string $path   Path.
+ * @param array  $fields With those of number_of().
+ * @return array Of call_service().
+ */
+function ask_about( $path, $fields ) {
+	$options = array(
+		'timeout' => 20,
+		'strict'  => true,
+	);
+	return call_service( site_principal( 'svc_setting' ), 'POST', $path, $fields, $options );
+}
+
+/**
+ * Whether the service says that what stands in the profile is no number.
+ *
+ * @param array $answer Of call_service().
+ * @return bool
+ */
+function is_no_number( $answer ) {
+	return 400 === $answer['status'] && isset( $answer['body']['data']['params']['mobile'] );
 }
 
 /**
@@ -242,14 +269,13 @@ function number_of( $phone ) {
  */
 function erase_at_service( $phone ) {
 	$fields = number_of( $phone ) + array( 'confirm' => true );
-	$answer = call_service( site_principal( 'svc_setting' ), 'POST', '/privacy/delete', $fields, array( 'timeout' => 20 ) );
+	$answer = ask_about( '/privacy/delete', $fields );
 	if ( 404 === $answer['status'] && 'no_route' === ( $answer['body']['code'] ?? '' ) ) {
 		// A service that cannot erase can at least end the subscriptions.
 		call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter/unsubscribe', array( 'mobile' => $phone['phone'] ) );
 		return array( true, true, __( 'Subscriptions were ended. This version of the Tidings service keeps the texts in its log until their time is over.', 'tidings' ) );
 	}
-	if ( 400 === $answer['status'] ) {
-		// It is no number.
+	if ( is_no_number( $answer ) ) {
 		return array( true, false, '' );
 	}
 	if ( $answer['status'] < 200 || $answer['status'] >= 300 ) {

@@ -80,7 +80,7 @@ function body_from_request( $method ) {
 			// PHP drops what is beyond this, and a text would go to some of those who were named.
 			return null;
 		}
-		return $_FILES ? multipart_form( $fields ) : array( http_build_query( $fields ), 'application/x-www-form-urlencoded' );
+		return $_FILES ? multipart_form( $fields ) : array( http_build_query( $fields, '', '&' ), 'application/x-www-form-urlencoded' );
 	}
 	return array( (string) file_get_contents( 'php://input', false, null, 0, BODY_MAX + 1 ), $type );
 }
@@ -94,11 +94,15 @@ function body_from_request( $method ) {
 function multipart_form( $fields ) {
 	$boundary = 'tidings-' . new_nonce();
 	$body     = '';
-	foreach ( array_filter( explode( '&', http_build_query( $fields ) ), 'strlen' ) as $pair ) {
+	foreach ( array_filter( explode( '&', http_build_query( $fields, '', '&' ) ), 'strlen' ) as $pair ) {
 		list( $name, $value ) = array_map( 'urldecode', explode( '=', $pair, 2 ) );
 		$body                .= "--$boundary\r\nContent-Disposition: form-data; name=\"" . quoted( $name ) . "\"\r\n\r\n$value\r\n";
 	}
 	foreach ( $_FILES as $name => $file ) { // phpcs:ignore WordPress.Security.NonceVerification.Missing -- as for the fields.
+		if ( UPLOAD_ERR_NO_FILE === $file['error'] ) {
+			// A browser's form in which nobody has chosen one.
+			continue;
+		}
 		if ( ! is_string( $file['tmp_name'] ) || UPLOAD_ERR_OK !== $file['error'] || ! is_uploaded_file( $file['tmp_name'] ) ) {
 			return null;
 		}

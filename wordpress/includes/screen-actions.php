@@ -21,7 +21,7 @@ add_action( 'admin_post_tidings_posts', __NAMESPACE__ . '\\do_posts' );
  */
 function guard( $action ) {
 	check_admin_referer( $action );
-	if ( ! current_user_can( 'manage_options' ) ) {
+	if ( ! current_user_can( 'manage_options' ) || ( 'tidings_connect' === $action && ! may_connect() ) ) {
 		wp_die( esc_html__( 'You may not change these settings.', 'tidings' ), 403 );
 	}
 }

@@ -11,6 +11,11 @@ defined( 'ABSPATH' ) || exit;
 
 /** How to connect: by the command, or by hand. */
 function show_unconnected() {
+	if ( ! may_connect() ) {
+		echo '<div class="tidings-card"><h2><span class="tidings-dot"></span> ' . esc_html__( 'Not connected', 'tidings' ) . '</h2><p>'
+			. esc_html__( 'An administrator of the network connects this site.', 'tidings' ) . '</p></div>';
+		return;
+	}
 	$login   = wp_get_current_user()->user_login;
 	$command = 'npx tidings connect ' . untrailingslashit( home_url() ) . ' --user '
 		. ( preg_match( '/^[\w.@-]+$/D', $login ) ? $login : "'" . str_replace( "'", "'\\''", $login ) . "'" );

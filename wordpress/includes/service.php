@@ -23,7 +23,8 @@ const PATIENCE_SECONDS = 5;
 
 /**
  * One signed call, as it goes over the wire. Not wp_safe_remote_request(): the service usually runs on the same machine
- * or network, which that refuses, and its address was set by somebody who may set everything.
+ * or network, which that refuses. Its address was set by an administrator, on a network of sites by one of the network:
+ * see may_connect().
  *
  * @param array  $connection See connection().
  * @param string $method     Upper case.
@@ -113,7 +114,8 @@ function target_of( $connection, $path ) {
  * @param string     $method    Upper case.
  * @param string     $path      Below /svc/v1, with its query.
  * @param array|null $fields    The body.
- * @param array      $options   Keys `timeout` (seconds) and `key` (Idempotency-Key).
+ * @param array      $options   Keys `timeout` (seconds), `key` (Idempotency-Key) and `strict` (a service that does not
+ *                              know one of the fields refuses the call).
  * @return array Keys `status` (0: no answer), `body` (decoded), `message` (a sentence that may be shown, escaped) and
  *               `reason` (why there was no answer, for administrators).
  */
@@ -128,6 +130,9 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 	}
 	if ( isset( $options['key'] ) ) {
 		$headers['Idempotency-Key'] = $options['key'];
+	}
+	if ( ! empty( $options['strict'] ) ) {
+		$headers['Prefer'] = 'handling=strict';
 	}
 	$body   = null === $fields ? '' : wp_json_encode( $fields );
 	$answer = send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5 );

@@ -53,7 +53,10 @@ function rowOf({ id, date, sender, recipient, message, status, response }: Outbo
   return [id, date, asCell(sender ?? ""), recipient, asCell(message), status, asCell(response ?? "")];
 }
 
-/** The list becomes a table in a program that would run what begins like a formula. A number is none. */
+/**
+ * The list becomes a table in a program that would run what begins like a formula; some take the full-width signs for
+ * the same. A number is none.
+ */
 export function asCell(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
 }

@@ -20,6 +20,8 @@ const FIXED = {
   media: "media",
   media_urls: "media",
 } as const;
+/** And what no item shows at all. */
+const UNSHOWN = ["group_ids", "role_ids", "users"] as const;
 
 /** Making one under `/scheduled` and `/repeating`, and changing it. Times without an offset are the site's. */
 export function scheduleChangeRoutes(services: ScheduleServices & ExpandServices, kind: Kind): CompatRoute[] {
@@ -57,6 +59,7 @@ async function make(
   call: CompatCall,
   start: string,
 ): Promise<CompatReply> {
+  if (isCounted(call.fields)) return refused(UNCOUNTED);
   const fields = new Map(call.fields);
   fields.set("schedule", completeMoment(textOf(fields, start)));
   if (repeating) {
@@ -83,6 +86,7 @@ async function change(services: ScheduleServices, kind: Kind, { fields, ask }: C
   if (!isSame(item, fields)) {
     return refused("Whom a message goes to and its media cannot be changed: delete it and make another.");
   }
+  if (isCounted(fields)) return refused(UNCOUNTED);
   const sender = textOf(fields, "sender");
   if (fields.has("sender") && sender === "" && item.sender !== "") {
     return refused("The sender cannot be taken away: name another one.");
@@ -112,9 +116,17 @@ async function change(services: ScheduleServices, kind: Kind, { fields, ask }: C
 
 function isSame(item: ScheduleItem, fields: Fields): boolean {
   const listed = (value: unknown): string => listOf(value).map(String).toSorted().join();
-  return Object.entries(FIXED).every(
-    ([name, own]) => !fields.has(name) || listed(fields.get(name)) === listed(item[own]),
+  return (
+    UNSHOWN.every((name) => listOf(fields.get(name)).length === 0) &&
+    Object.entries(FIXED).every(([name, own]) => !fields.has(name) || listed(fields.get(name)) === listed(item[own]))
   );
+}
+
+const UNCOUNTED = "Runs are not counted here: end it by a date, as end_date.";
+
+/** The reference shows a most of runs; one that was taken in silence would let the texts go on for ever. */
+function isCounted(fields: Fields): boolean {
+  return Number(fields.get("max_occurrences") ?? 0) !== 0;
 }
 
 type Times = { readonly schedule?: string; readonly repeat?: object };

@@ -3,14 +3,17 @@ import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { textOf } from "./parameters.ts";
 import { readTable } from "./read-table.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
-import { leave, type SubscriberServices } from "./subscribers.ts";
+import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+import { add, type SubscriberServices } from "./subscribers.ts";
 
 /** A client waits for the reply, by way of the site 20 s: 5,000 took 20 s on two cores that had much else to do. */
 const MOST_PEOPLE = 2_000;
 const MOST_ERRORS = 10;
 /** Rows under way at once. */
 const AT_ONCE = 8;
+
+/** In whatever words a table says that somebody is not active, he gets no texts. */
+const ACTIVE: ReadonlySet<string> = new Set(["", "1", "active"]);
 
 const TYPES = /^(?:text\/(?:csv|plain)|application\/(?:csv|vnd\.ms-excel))\b/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -51,8 +54,8 @@ async function importTable(services: SubscriberServices, call: CompatCall): Prom
   }
   const tally: Tally = { imported: 0, skipped: 0, errors: [] };
   const isTold = textOf(call.fields, "skip_duplicates") === "0";
-  const rows = await newRows(services, readRows(table, group, services.country, tally), tally, isTold);
-  const refusal = await addAll(call, rows, tally);
+  const rows = onceEach(readRows(table, group, services.country, tally), tally, isTold);
+  const refusal = await addAll(services, call, rows, tally, isTold);
   if (refusal) return refusal;
   const { imported, skipped } = tally;
   const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MOST_ERRORS);
@@ -96,38 +99,47 @@ function readRows(
       fail(tally, number, why);
       return [];
     }
-    const own = Number(cell(column("group_id")));
-    const inactive = cell(column("status")) === "0";
-    return [{ number, name: cell(nameAt), phone: phone.value, group: own > 0 ? own : group, inactive }];
+    const own = cell(column("group_id"));
+    if (!/^\d{0,15}$/.test(own)) {
+      fail(tally, number, "group_id is not the number of a group");
+      return [];
+    }
+    const inactive = !ACTIVE.has(cell(column("status")).toLowerCase());
+    return [{ number, name: cell(nameAt), phone: phone.value, group: Number(own) || group, inactive }];
   });
 }
 
-/** Those whose number is not known yet, each once. */
-async function newRows(
-  { book }: SubscriberServices,
-  rows: readonly Row[],
-  tally: Tally,
-  isTold: boolean,
-): Promise<readonly Row[]> {
-  const seen = new Set(await book.known(rows.map(({ phone }) => phone)));
+function onceEach(rows: readonly Row[], tally: Tally, isTold: boolean): readonly Row[] {
+  const seen = new Set<Phone>();
   return rows.filter(({ number, phone }) => {
     if (!seen.has(phone)) return seen.add(phone);
-    if (isTold) fail(tally, number, "this number is known already");
-    else tally.skipped += 1;
+    pass(tally, number, isTold);
     return false;
   });
 }
 
 /** @returns what is said of all of them: nobody may be added without a code here */
-async function addAll(call: CompatCall, rows: readonly Row[], tally: Tally): Promise<CompatReply | null> {
+async function addAll(
+  services: SubscriberServices,
+  { ask }: CompatCall,
+  rows: readonly Row[],
+  tally: Tally,
+  isTold: boolean,
+): Promise<CompatReply | null> {
   let refusal: CompatReply | null = null;
   const waiting = rows.values();
   const worker = async (): Promise<void> => {
-    for (const row of waiting) {
-      const told = await add(call.ask, row);
+    for (const { number, name, phone, group, inactive } of waiting) {
+      // Asked of each when its turn comes: who has come and left since the table began would be brought back.
+      if ((await services.book.known([phone])).length > 0) {
+        pass(tally, number, isTold);
+        continue;
+      }
+      const person = { name, mobile: phone, group_id: group || undefined };
+      const told = await add(services, ask, person, inactive, `import-${number}`);
       if (told.ok) tally.imported += 1;
       else if (told.code === "forbidden") refusal = refusalOf(told);
-      else fail(tally, row.number, told.message);
+      else fail(tally, number, told.message);
       if (refusal) return;
     }
   };
@@ -135,10 +147,10 @@ async function addAll(call: CompatCall, rows: readonly Row[], tally: Tally): Pro
   return refusal;
 }
 
-async function add(ask: CompatCall["ask"], { number, name, phone, group, inactive }: Row): Promise<Told> {
-  const fields = { name, mobile: phone, group_id: group || undefined, double_opt_in: false };
-  const told = await ask("POST /subscribers", fields, `import-${number}`);
-  return told.ok && inactive ? leave(ask, Number(told.data["id"]), [group || undefined]) : told;
+/** Who is known already. */
+function pass(tally: Tally, row: number, isTold: boolean): void {
+  if (isTold) fail(tally, row, "this number is known already");
+  else tally.skipped += 1;
 }
 
 function fail(tally: Tally, row: number, why: string): void {

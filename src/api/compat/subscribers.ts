@@ -7,7 +7,12 @@ import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 import { siteTime, type SiteServices } from "./site.ts";
 
-export type SubscriberServices = SiteServices & { readonly book: SubscriberBook; readonly country: Country | null };
+export type SubscriberServices = SiteServices & {
+  readonly book: SubscriberBook;
+  readonly country: Country | null;
+  /** All that is asked within becomes true together, or, where it throws, none of it. */
+  readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
+};
 
 type Group = { readonly id: number; readonly name: string; readonly state: "active" | "pending" | "left" };
 export type Person = {
@@ -48,7 +53,7 @@ export function subscriberRoutes(services: SubscriberServices): CompatRoute[] {
       path: "/subscribers",
       access,
       parameters: { name: { required: true, ...named }, mobile: { required: true, ...named }, status, ...fields },
-      handle: create,
+      handle: (call) => create(services, call),
     },
     {
       method: "GET",
@@ -143,53 +148,77 @@ export function itemOf(services: Pick<SiteServices, "timeZone">, person: Person,
   };
 }
 
-async function create({ fields, ask }: CompatCall): Promise<CompatReply> {
+async function create(services: SubscriberServices, { fields, ask }: CompatCall): Promise<CompatReply> {
   const groups = listOf(fields.get("group_id"))
     .map(Number)
     .filter((id) => id !== 0);
-  const add = (group: number | undefined): Promise<Told> =>
-    ask(
-      "POST /subscribers",
-      {
-        name: textOf(fields, "name"),
-        mobile: textOf(fields, "mobile"),
-        group_id: group,
-        custom_fields: fields.get("custom_fields") ?? undefined,
-        double_opt_in: false,
-      },
-      `subscribe-${group ?? ""}`,
-    );
   const told: Told[] = [];
-  const joined: (number | undefined)[] = [];
   for (const group of groups.length === 0 ? [undefined] : new Set(groups)) {
-    const added = await add(group);
-    told.push(added);
-    if (added.ok) joined.push(group);
+    const person = {
+      name: textOf(fields, "name"),
+      mobile: textOf(fields, "mobile"),
+      group_id: group,
+      custom_fields: fields.get("custom_fields") ?? undefined,
+    };
+    told.push(await add(services, ask, person, textOf(fields, "status") === "0", `subscribe-${group ?? ""}`));
   }
   const ids = told.flatMap(({ ok, data }) => (ok ? [Number(data["id"])] : []));
   const failure = told.find(({ ok, code }) => !ok && code !== "conflict") ?? told[0]!;
   if (ids.length === 0) return refusalOf(failure);
-  if (textOf(fields, "status") === "0") {
-    const inactive = await leave(ask, ids[0]!, joined);
-    if (!inactive.ok) return refusalOf(inactive);
-  }
   return told.length === 1
     ? succeeded(told[0]!.message, { id: ids[0] }, 201)
     : succeeded(told.find(({ ok }) => ok)!.message, { ids, skipped: told.length - ids.length }, 201);
 }
 
-/** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
-export async function leave(
+type NewPerson = {
+  readonly name: string;
+  readonly mobile: string;
+  readonly group_id: number | undefined;
+  readonly custom_fields?: unknown;
+};
+
+/**
+ * Adds somebody to one group, by default the site's own. Who is stored as inactive is active for nobody meanwhile, and
+ * is not left so where the work breaks off: a table that is sent again passes over everybody who is known.
+ */
+export async function add(
+  { transaction }: SubscriberServices,
   ask: CompatCall["ask"],
-  id: number,
-  joined: readonly (number | undefined)[],
+  person: NewPerson,
+  isInactive: boolean,
+  part: string,
 ): Promise<Told> {
+  const join = (): Promise<Told> => ask("POST /subscribers", { ...person, double_opt_in: false }, part);
+  if (!isInactive) return join();
+  try {
+    return await transaction(async () => {
+      const added = await join();
+      const told = added.ok ? await leave(ask, Number(added.data["id"]), person.group_id) : added;
+      if (!told.ok) throw new Undone(told);
+      return added;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.told;
+    throw error;
+  }
+}
+
+class Undone extends Error {
+  readonly told: Told;
+  constructor(told: Told) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
+/** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
+async function leave(ask: CompatCall["ask"], id: number, joined: number | undefined): Promise<Told> {
   const told = await ask("GET /subscribers/{id}", { id });
   if (!told.ok) return told;
   const { groups, history } = told.data as unknown as Person & { history: readonly { group_id: number }[] };
   // Who named no group has joined the site's own, just now.
-  const left = joined.map((group) => group ?? history[0]?.group_id);
-  const stays = groups.filter((one) => one.state !== "left" && !left.includes(one.id)).map((one) => one.id);
+  const left = joined ?? history[0]?.group_id;
+  const stays = groups.filter((one) => one.state !== "left" && one.id !== left).map((one) => one.id);
   return ask("PATCH /subscribers/{id}", { id, group_ids: stays });
 }
 

@@ -22,8 +22,13 @@ export function readPerson(fields: Fields, home: Country | null, faults: Detail[
   if (mobile !== undefined && subscriber !== null) {
     faults.push({ field: "subscriber_id", code: "unknown_parameter", message: "must not stand beside mobile" });
   }
-  const own = fields.country?.toUpperCase() ?? "";
-  const phone = mobile === undefined ? null : readPhone("mobile", mobile, isCountry(own) ? own : home);
+  const country = fields.country?.toUpperCase() ?? home;
+  if (country !== null && !isCountry(country)) {
+    // Taken for the site's own, the number would be another person's.
+    faults.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+    return { phone: null, subscriber };
+  }
+  const phone = mobile === undefined ? null : readPhone("mobile", mobile, country);
   if (phone !== null && typeof phone !== "string") faults.push(phone);
   return { phone: typeof phone === "string" ? phone : null, subscriber };
 }

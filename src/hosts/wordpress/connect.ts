@@ -38,7 +38,10 @@ export async function connectSite(
     const words = `${site.url} does not take the application password of ${administrator.user}`;
     throw new Error(`${words}, or its web server drops the Authorization header. A web password never works here.`);
   }
-  if (reply.status === 403) throw new Error(`${administrator.user} may not change the settings of ${site.url}.`);
+  if (reply.status === 403) {
+    const words = `${administrator.user} may not change the settings of ${site.url}`;
+    throw new Error(`${words}. On a network of sites only an administrator of the network may connect one.`);
+  }
   const said = typeof json["message"] === "string" ? json["message"].replaceAll(/[\p{Cc}<>]/gu, " ").slice(0, 300) : "";
   throw new Error(`${site.url} refuses the connection (status ${reply.status}): ${said}`);
 }

@@ -247,7 +247,13 @@ describe("what is not as it was signed is 401:", () => {
       expect([bent, (await raw("GET", bent, [])).status]).toEqual([bent, 401]);
     }
     expect((await raw("POST", address, [])).status).toBe(405);
-    expect((await raw("HEAD", address, [])).status).toBe(401);
+  });
+
+  test("HEAD with an address for GET does nothing but what GET does", async () => {
+    const address = companion.address(anna, "GET", "/svc/v1/outbox");
+    expect((await raw("HEAD", address, [])).status).toBe(200);
+    expect((await raw("HEAD", address.replace("/outbox?", "/messages?"), [])).status).toBe(401);
+    expect((await raw("HEAD", companion.address(anna, "POST", "/svc/v1/outbox"), [])).status).toBe(401);
   });
 });
 
