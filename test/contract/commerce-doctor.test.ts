@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
-import { examineShop } from "#app/doctor-shop";
+import { examineShop } from "#app/doctor/shop";
 
 import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 

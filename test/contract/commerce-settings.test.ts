@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ConfigError, readConfig } from "#app/config";
-import { examineShop } from "#app/doctor-shop";
+import { examineShop } from "#app/doctor/shop";
 
 import { startHouse } from "../support/service/house.ts";
 import { startShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
