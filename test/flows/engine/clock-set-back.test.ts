@@ -71,7 +71,7 @@ test("what was accepted before is claimed at once, and a lease of before ends so
 test("what waits for another try, a receipt, a webhook or a pause waits no longer than it was to, and no shorter", async () => {
   await accept(3);
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + (array['2 minutes', '20 minutes', 'infinity'])[row_number() over ()]::interval from deliveries",
+    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, (array[now() + interval '2 minutes', now() + interval '20 minutes', 'infinity'])[row_number() over ()] from deliveries",
   );
   await rows(
     "insert into receipts (gateway, provider_id, state, due) select 'a', 'x', 'sent', now() + n * interval '6 hours' from generate_series(1, 2) n",
