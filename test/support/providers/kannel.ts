@@ -8,6 +8,7 @@ import { join } from "node:path";
 
 import { freePorts } from "../service/free-ports.ts";
 import { boxGroups, FAKE_SMSC, fakeLines, killBox, smppLines, startBox } from "./kannel-boxes.ts";
+import { openWatch } from "./watch.ts";
 
 /** Why the tests with Kannel cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
 export const kannelMissing: string | null = look();
@@ -43,14 +44,11 @@ export async function startKannel(
   const [admin, smsbox, free, fakePort] = await freePorts(4);
   const sendsms = more.sendsms ?? free!;
   const reports: URLSearchParams[] = [];
-  const waiters = new Set<() => void>();
-  const wakeAll = (): void => {
-    for (const wake of waiters) wake();
-  };
+  const { changed, until } = openWatch();
   const listener = createServer((request: IncomingMessage, response) => {
     reports.push(new URL(request.url!, "http://127.0.0.1").searchParams);
     response.end();
-    wakeAll();
+    changed();
   }).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
@@ -78,7 +76,7 @@ export async function startKannel(
     for (const stream of [fake.stdout, fake.stderr]) {
       stream.on("data", (piece: Buffer) => {
         shown += piece.toString();
-        wakeAll();
+        changed();
       });
     }
     boxes.push(fake);
@@ -104,17 +102,7 @@ export async function startKannel(
       const response = await fetch(`http://127.0.0.1:${sendsms}/cgi-bin/sendsms?${query}`);
       return { status: response.status, body: await response.text() };
     },
-    until(condition: () => boolean): Promise<void> {
-      return new Promise((resolve) => {
-        const check = (): void => {
-          if (!condition()) return;
-          waiters.delete(check);
-          resolve();
-        };
-        waiters.add(check);
-        check();
-      });
-    },
+    until,
     async stop(): Promise<void> {
       await down();
       listener.closeAllConnections();

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 
+import { openWatch } from "./watch.ts";
+
 /** Why the tests with Net::SMPP cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
 export const netSmppMissing: string | null = look();
 
@@ -42,22 +44,12 @@ export async function startNetSmpp(cutAfter = 0, ids: "dec" | "hex-dec" = "dec")
   child.stderr.on("data", (piece: Buffer) => (complaints = (complaints + piece.toString()).slice(-2_000)));
   const lines: string[] = [];
   const submits: PerlSubmit[] = [];
-  const waiters = new Set<() => void>();
+  const { changed, until } = openWatch();
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
     if (line.startsWith("submit ")) submits.push(parse(line));
-    for (const wake of waiters) wake();
+    changed();
   });
-  const until = (condition: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const check = (): void => {
-        if (!condition()) return;
-        waiters.delete(check);
-        resolve();
-      };
-      waiters.add(check);
-      check();
-    });
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`perl ended: ${complaints}`)));
   await Promise.race([until(() => lines.length > 0), ended]);
   ended.catch(() => {});

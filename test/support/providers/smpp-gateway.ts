@@ -6,6 +6,7 @@ import { segmentsOf } from "#domain/messages/segments";
 import { smpp } from "#gateways/adapters/smpp";
 
 import { type SmscOptions, startSmsc } from "./smsc.ts";
+import { openWatch } from "./watch.ts";
 
 /** News that a gateway told, and a way to wait for more of them. */
 export type Heard = {
@@ -25,24 +26,12 @@ export function openSmpp(
   settings: Record<string, unknown> = {},
   store: () => Promise<void> = async () => {},
 ): { readonly gateway: Gateway; readonly heard: Heard } {
-  const waiters = new Set<() => void>();
-  const changed = (): void => {
-    for (const wake of waiters) wake();
-  };
+  const { changed, until } = openWatch();
   const heard: Heard = {
     receipts: [],
     inbound: [],
     log: [],
-    until: (condition) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (!condition()) return;
-          waiters.delete(look);
-          resolve();
-        };
-        waiters.add(look);
-        look();
-      }),
+    until,
   };
   const given = smpp.settings.parse({
     systemId: "tidings",

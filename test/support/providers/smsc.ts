@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 
 import smpp, { type Pdu, type PduFields, type Session } from "smpp";
 
+import { openWatch } from "./watch.ts";
+
 /** One `submit_sm` as it reached the SMSC. */
 export type Submitted = { readonly pdu: Pdu; readonly id: string; readonly bind: number };
 
@@ -32,10 +34,8 @@ export async function startSmsc(options: SmscOptions = {}) {
   const unbinds: Pdu[] = [];
   const heard: Pdu[] = [];
   const links = new Set<Session>();
-  const waiters = new Set<() => void>();
-  const changed = (): void => {
-    for (const wake of waiters) wake();
-  };
+  /** Looked at after every PDU and every end of a link. */
+  const { changed, until } = openWatch();
 
   let lastId = 0;
   const respond = (link: Session, pdu: Pdu, reaction: Reaction, fields: PduFields = {}): void => {
@@ -81,18 +81,6 @@ export async function startSmsc(options: SmscOptions = {}) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-
-  /** Resolves when the condition holds; it is looked at after every PDU and every end of a link. */
-  const until = (condition: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!condition()) return;
-        waiters.delete(look);
-        resolve();
-      };
-      waiters.add(look);
-      look();
-    });
 
   /** Sends a PDU by the newest link (or by `by`) and resolves with the response. */
   const deliver = (fields: PduFields, by: Session = [...links].at(-1)!, command = "deliver_sm"): Promise<Pdu> => {
