@@ -53,7 +53,7 @@ export const rooms = {
   api: {
     imports: ["lib", "contract", "domain"],
     types: [],
-    packages: ["hono", "zod", "node:crypto", "node:fs", "node:path"],
+    packages: ["hono", "zod", "csv-parse", "node:crypto", "node:fs", "node:path"],
   },
   cli: {
     imports: ["lib", "app"],

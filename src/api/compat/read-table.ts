@@ -1,40 +1,17 @@
+import { CsvError, parse } from "csv-parse/sync";
+
 /** A table of commas as RFC 4180 writes it: quotes doubled, lines ended by LF or CRLF. null: a quote is never closed. */
 export function readTable(text: string): readonly (readonly string[])[] | null {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  // Asked of the cell itself at every quote, it would be copied each time.
-  let blank = true;
-  const endRow = (): void => {
-    rows.push([...row, cell]);
-    row = [];
-    cell = "";
-    blank = true;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]!;
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (character === '"' && blank) {
-      cell = "";
-      blank = false;
-      quoted = true;
-    } else if (character === ",") {
-      row.push(cell);
-      cell = "";
-      blank = true;
-    } else if (character === "\n") endRow();
-    else if (character !== "\r" || text[at + 1] !== "\n") {
-      cell += character;
-      blank &&= character.trim() === "";
-    }
+  try {
+    return parse(text, {
+      record_delimiter: ["\r\n", "\n"],
+      // Tables are written by hand, too: rows of any length, a quote within a cell, blanks around one.
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
   }
-  if (quoted) return null;
-  if (cell !== "" || row.length > 0) endRow();
-  return rows;
 }
