@@ -14,7 +14,7 @@ export type Room = {
 };
 
 export const rooms = {
-  lib: { imports: [], types: [], packages: ["node:crypto", "node:timers/promises"] },
+  lib: { imports: [], types: [], packages: ["node:async_hooks", "node:crypto", "node:timers/promises"] },
   contract: { imports: ["lib"], types: [], packages: ["zod"] },
   domain: {
     imports: ["lib"],
@@ -46,14 +46,34 @@ export const rooms = {
   gateways: {
     imports: ["lib"],
     types: ["domain"],
-    packages: ["zod", "smpp", "node:crypto", "node:net", "node:tls", "node:timers/promises"],
+    packages: [
+      "@xmldom/xmldom",
+      "libphonenumber-js",
+      "zod",
+      "smpp",
+      "node:crypto",
+      "node:net",
+      "node:tls",
+      "node:timers/promises",
+    ],
   },
   hosts: { imports: ["lib"], types: ["domain"], packages: ["node:crypto", "@node-rs/argon2"] },
   commerce: { imports: ["lib"], types: ["domain"], packages: ["node:crypto"] },
   api: {
     imports: ["lib", "contract", "domain"],
     types: [],
-    packages: ["hono", "zod", "csv-parse", "node:crypto", "node:fs", "node:path"],
+    packages: [
+      "hono",
+      "zod",
+      "csv-parse",
+      "marked",
+      "minisearch",
+      "node:crypto",
+      "node:fs",
+      "node:path",
+      "node:util",
+      "node:zlib",
+    ],
   },
   cli: {
     imports: ["lib", "app"],
@@ -72,6 +92,7 @@ export const rooms = {
       "node:crypto",
       "node:dns",
       "node:dns/promises",
+      "node:events",
       "node:fs",
       "node:fs/promises",
       "node:http",

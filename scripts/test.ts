@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { hasPooler } from "../test/support/database/pgbouncer-programs.ts";
+import { pagesMissing } from "../test/support/documents/missing.ts";
 import { NEWER_RELEASES, wordpressFolder } from "../test/support/wordpress/folders.ts";
 
 /**
@@ -29,8 +31,20 @@ const needs: readonly {
     remedy: "apt-get install libnet-smpp-perl",
   },
   {
+    what: "PHP_CodeSniffer, for the coding standard of the WordPress plugin",
+    files: /wordpress-standard/,
+    present: () => spawnSync("phpcs", ["--version"]).status === 0,
+    remedy: "apt-get install php-codesniffer",
+  },
+  {
+    what: "bash, curl 7.82 and Python 3, to run the pages of the guide",
+    files: /documents\/pages-run/,
+    present: () => pagesMissing === null,
+    remedy: "apt-get install bash curl python3",
+  },
+  {
     what: "a real WordPress, with its database, PHP and nginx",
-    files: /wordpress(?!-newer)/,
+    files: /wordpress(?!-newer|-standard)/,
     present: () => existsSync("/usr/share/wordpress/wp-load.php") && existsSync("/usr/sbin/mariadbd"),
     remedy:
       "apt-get install --no-install-recommends wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx",
@@ -46,6 +60,12 @@ const needs: readonly {
     files: /browser/,
     present: () => existsSync("/usr/bin/chromium"),
     remedy: "apt-get install chromium",
+  },
+  {
+    what: "PgBouncer, Debian's and one that keeps prepared statements",
+    files: /poolers/,
+    present: () => hasPooler("installed") && hasPooler("newer"),
+    remedy: "apt-get install pgbouncer && test/support/database/fetch-pgbouncer.sh",
   },
   {
     what: "a system PostgreSQL 15, which may not open a newer data folder",

@@ -9,5 +9,6 @@ const { runCli } = await import("#cli/main");
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  isTerminal: process.stdout.isTTY,
   environment: process.env,
 });

@@ -88,12 +88,44 @@ describe("the house", () => {
   });
 
   test("clock, randomness and fetch come in as arguments everywhere but at the edge", () => {
-    const edge = /^(app|cli)\/|^main\.ts$|\.test\.ts$/;
+    // The last writes programs for the reader of the documentation.
+    const edge = /^(app|cli)\/|^main\.ts$|\.test\.ts$|^api\/pages\/docs\/guide\/snippets\.ts$/;
     const reach = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|(?<![.\w])fetch\(/;
     const bad = files.filter(
       (file) => !edge.test(file) && reach.test(withoutComments(readFileSync(join(source, file), "utf8"))),
     );
     expect(bad).toEqual([]);
+  });
+
+  test("whatever decides that no answer came has read the sockets once more: lib/deadline.ts sets all time-outs", () => {
+    // Pauses, gathering and pacing: what comes too late of them decides nothing about anybody's answer.
+    const pauses = [
+      // For the browser.
+      "api/pages/docs/script.ts",
+      "api/progress-hub.ts",
+      "app/listen.ts",
+      "app/trim-memory.ts",
+      "cli/gateway/test.ts",
+      "cli/serve.ts",
+      "engine/dispatcher/wire.ts",
+      "engine/upkeep.ts",
+      "gateways/adapters/sandbox.ts",
+      "gateways/adapters/sandbox/news-queue.ts",
+      "gateways/adapters/smpp/deliver.ts",
+      "gateways/adapters/smpp/link.ts",
+      "gateways/adapters/smpp/session.ts",
+      "lib/group-commit.ts",
+      "store/bells.ts",
+      "store/embedded/postmaster.ts",
+      "store/embedded/processes.ts",
+      "store/embedded/settle.ts",
+      "store/embedded/supervise.ts",
+    ];
+    const product = files.filter((file) => !file.endsWith(".test.ts") && file !== "lib/deadline.ts");
+    const code = (file: string): string => withoutComments(readFileSync(join(source, file), "utf8"));
+    expect(product.filter((file) => /AbortSignal\s*\.\s*timeout/.test(code(file)))).toEqual([]);
+    const timers = product.filter((file) => /\bsetTimeout\b|node:timers/.test(code(file)));
+    expect(timers.toSorted()).toEqual(pauses);
   });
 
   test("no SQL outside the store and no HTTP status in the domain", () => {

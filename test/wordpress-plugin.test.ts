@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
+import parsePhoneNumberFromString from "libphonenumber-js/max";
 import { expect, test } from "vitest";
 
 import { pluginFiles, templateName } from "../scripts/wordpress/files.ts";
@@ -43,7 +47,7 @@ test("no file of the plugin does anything when a browser asks for it directly", 
 });
 
 test("what is printed is escaped, or says why not", () => {
-  const safe = /\b(wp_kses|esc_(html|attr|url|textarea)(__|_e)?|wp_json_encode|checked)\(/;
+  const safe = /\b(wp_kses(_post)?|esc_(html|attr|url|textarea)(__|_e)?|wp_json_encode|checked)\(/;
   const plain = php.flatMap(([name, source]) => {
     const words = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\]|\\.)*'/g, (text) =>
       text.startsWith("'") ? "''" : text.replaceAll(/[^\n]/g, ""),
@@ -125,6 +129,47 @@ test("header, constant and readme name the same versions", () => {
   for (const name of ["Requires at least", "Requires PHP"]) {
     expect(new RegExp(`${name}: +(\\S+)`).exec(main)![1]).toBe(new RegExp(`${name}: +(\\S+)`).exec(readme)![1]);
   }
+});
+
+test("header and readme say who made it, under which licence, and what it needs", () => {
+  const main = files.get("tidings.php")!.toString();
+  for (const name of ["Plugin Name", "Description", "Requires at least", "Requires PHP", "Author", "Text Domain"]) {
+    expect(main, name).toMatch(new RegExp(`^ \\* ${name}: +\\S`, "m"));
+  }
+  const readme = files.get("readme.txt")!.toString();
+  for (const name of ["Contributors", "Tags", "Requires at least", "Tested up to", "Requires PHP", "Stable tag"]) {
+    expect(readme, name).toMatch(new RegExp(`^${name}: \\S`, "m"));
+  }
+  expect(readme.match(/^Tags: (.*)$/m)![1]!.split(",").length).toBeLessThanOrEqual(5);
+  for (const text of [main, readme]) {
+    expect(text).toMatch(/License: +GPL-2\.0-or-later/);
+    expect(text).toContain("https://www.gnu.org/licenses/gpl-2.0.html");
+  }
+  // WordPress's directory shows no more than 150 letters of it.
+  expect(readme.split("\n\n")[1]!.length).toBeLessThanOrEqual(150);
+  expect(readme).toContain(`= ${/\* Version: +(\S+)/.exec(main)![1]} =`);
+});
+
+test("each example of a number is a mobile number of its country", () => {
+  const source = files.get("includes/country.php")!.toString();
+  const examples = [...source.matchAll(/'([A-Z]{2})' => '(\+[^']+)'/g)];
+  expect(examples.length).toBeGreaterThan(50);
+  const wrong = examples.filter(([, country, number]) => {
+    const read = parsePhoneNumberFromString(number!);
+    return read?.country !== country || !/MOBILE/.test(String(read?.getType()));
+  });
+  expect(wrong.map(([all]) => all)).toEqual([]);
+});
+
+test("nobody is told an address of plain permalinks that takes no PUT: it begins with index.php", async () => {
+  const root = fileURLToPath(new URL("../", import.meta.url));
+  const names = globSync(["docs/**/*.md", "src/**/*.ts", "wordpress/**/*.{php,txt}"], { cwd: root });
+  const found = names.flatMap((name) =>
+    readFileSync(join(root, name), "utf8")
+      .split("\n")
+      .flatMap((text, at) => (/(?<!index\.php)\?rest_route=\//.test(text) ? [`${name}:${at + 1}`] : [])),
+  );
+  expect(found).toEqual([]);
 });
 
 test("the zip of the same files is the same bytes", () => {

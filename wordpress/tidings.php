@@ -2,9 +2,12 @@
 /**
  * Plugin Name:       Tidings
  * Description:       Text messages and a newsletter by SMS: connects this site's users, roles and capabilities with a Tidings service.
- * Version:           1.2.0
+ * Version:           1.3.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
+ * Author:            Tidings
+ * License:           GPL-2.0-or-later
+ * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
  * Text Domain:       tidings
  * Domain Path:       /languages
  *
@@ -18,11 +21,12 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.2.0';
+const VERSION = '1.3.0';
 const FILE    = __FILE__;
 
 require_once __DIR__ . '/includes/signature.php';
 require_once __DIR__ . '/includes/phone.php';
+require_once __DIR__ . '/includes/country.php';
 require_once __DIR__ . '/includes/people.php';
 require_once __DIR__ . '/includes/connection.php';
 require_once __DIR__ . '/includes/service.php';
@@ -37,6 +41,12 @@ require_once __DIR__ . '/includes/subscribe.php';
 require_once __DIR__ . '/includes/subscribe-form.php';
 require_once __DIR__ . '/includes/post-texts.php';
 require_once __DIR__ . '/includes/post-choice.php';
+require_once __DIR__ . '/includes/order-state.php';
+require_once __DIR__ . '/includes/order-queue.php';
+require_once __DIR__ . '/includes/order-telling.php';
+require_once __DIR__ . '/includes/order-changes.php';
+require_once __DIR__ . '/includes/order-test.php';
+require_once __DIR__ . '/includes/buyers.php';
 require_once __DIR__ . '/includes/privacy.php';
 require_once __DIR__ . '/includes/site-health.php';
 if ( is_admin() ) {

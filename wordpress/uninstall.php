@@ -49,7 +49,14 @@ function uninstall_site() {
 			$user->remove_cap( $capability );
 		}
 	}
-	wp_unschedule_hook( 'tidings_text_post' );
+	foreach ( array( 'tidings_text_post', 'tidings_tell_orders', 'tidings_probe' ) as $hook ) {
+		wp_unschedule_hook( $hook );
+	}
+	if ( function_exists( 'as_unschedule_all_actions' ) ) {
+		as_unschedule_all_actions( 'tidings_tell_orders' );
+	}
+	// phpcs:ignore WordPress.DB -- the plugin's own table.
+	$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}tidings_order_changes" );
 	delete_post_meta_by_key( '_tidings_texted' );
 	delete_post_meta_by_key( '_tidings_not_texted' );
 	// phpcs:ignore WordPress.DB -- options and transients by the beginning of their names.

@@ -1,4 +1,7 @@
+import type pg from "pg";
+
 import type { GatewayStub } from "../../test/support/providers/gateway-stub.ts";
+import { eventually } from "../../test/support/engine/engine.ts";
 import { machineMs } from "../../test/support/providers/gateway-tally.ts";
 import type { NodeSet } from "../../test/support/service/node-set.ts";
 import type { SharedPostgres } from "../../test/support/database/own-postgres.ts";
@@ -13,12 +16,18 @@ export type Standing = {
   readonly pauses: { readonly from: Date; until: Date | null }[];
   inFlight: number;
   afterPauseMs: number;
+  /** When a node that had stood still went on, and the campaign had been paused meanwhile. */
+  wokePausedAt: number | null;
+  /** Who said STOP while a node stood still, and when that went on. */
+  readonly stopped: Map<string, number>;
   readonly broken: string[];
   readonly actions: string[];
 };
 
 type Parts = {
   readonly id: string;
+  readonly people: readonly string[];
+  readonly pool: pg.Pool;
   readonly client: PersistentClient;
   readonly nodes: NodeSet;
   readonly postgres: SharedPostgres;
@@ -34,7 +43,8 @@ type Parts = {
 const RATES = [null, 600, 6_000, 30_000, 120_000];
 
 /** The random things that happen to a campaign. */
-export function campaignActions({ id, client, nodes, postgres, stub, random, window, now, standing }: Parts) {
+export function campaignActions(parts: Parts) {
+  const { id, client, nodes, postgres, stub, random, window, now, standing } = parts;
   let keys = 0;
   const keyed = (verb: string) =>
     client.call({ method: "POST", path: `/messages/${id}/${verb}`, body: {}, key: `${id}-${(keys += 1)}` });
@@ -59,7 +69,12 @@ export function campaignActions({ id, client, nodes, postgres, stub, random, win
     const { last } = await stub.counts();
     if (standing.pausedAt !== null && last !== null)
       standing.afterPauseMs = Math.max(standing.afterPauseMs, last - standing.pausedAt);
-    standing.pausedAt = null;
+    const { wokePausedAt } = standing;
+    if (wokePausedAt !== null) {
+      const late = (await stub.arrivals()).filter((at) => at >= wokePausedAt);
+      if (late.length > 0) standing.broken.push(`${late.length} texts left after a wake although it was paused`);
+    }
+    [standing.pausedAt, standing.wokePausedAt] = [null, null];
     const pause = standing.pauses.at(-1);
     if (pause) pause.until ??= await now();
     return expected("resume", await keyed("resume")) ? "resume" : "resume of what has ended";
@@ -92,6 +107,36 @@ export function campaignActions({ id, client, nodes, postgres, stub, random, win
     return "one node less";
   }
 
+  /** Shorter than a lease, so that nobody takes over what the node has; longer than what is ready is current for. */
+  async function freezing(): Promise<string> {
+    await Promise.all(nodes.seats.map((seat) => seat.start()));
+    const frozen = random.pick(nodes.seats).freeze();
+    const ms = random.whole(3_000, 7_000);
+    const stops = standing.pausedAt === null && random.next() < 0.5;
+    if (stops) {
+      const some = parts.people.filter((phone) => random.next() < 0.1 && !standing.stopped.has(phone));
+      await suppress(some);
+      const woke = await frozen.wakeAfter(ms);
+      for (const phone of some) standing.stopped.set(phone, woke);
+      return `STOP of ${some.length} during a freeze of ${ms} ms`;
+    }
+    if (standing.pausedAt === null) await pause();
+    const woke = await frozen.wakeAfter(ms);
+    if (standing.pausedAt !== null) standing.wokePausedAt ??= woke;
+    return `pause during a freeze of ${ms} ms`;
+  }
+
+  const suppress = (phones: readonly string[]): Promise<unknown> =>
+    eventually(() =>
+      parts.pool
+        .query(
+          "insert into suppressions (phone, reason, source) select p, 'STOP', 'test' from unnest($1::text[]) as p on conflict do nothing",
+          [phones],
+        )
+        // The database may be on its way back from a crash.
+        .catch(() => null),
+    );
+
   async function crash(): Promise<string> {
     if (!postgres.crash) return "nothing";
     standing.inFlight += 2 * window * nodes.seats.length;
@@ -101,11 +146,12 @@ export function campaignActions({ id, client, nodes, postgres, stub, random, win
 
   async function next(): Promise<string> {
     const dice = random.next();
-    if (dice < 0.4) return standing.pausedAt === null ? pause() : resume();
-    if (dice < 0.6) return rate(random.pick(RATES));
-    if (dice < 0.75) return restart("SIGKILL");
-    if (dice < 0.83) return restart("SIGTERM");
-    return dice < 0.95 ? second() : crash();
+    if (dice < 0.3) return standing.pausedAt === null ? pause() : resume();
+    if (dice < 0.47) return rate(random.pick(RATES));
+    if (dice < 0.6) return restart("SIGKILL");
+    if (dice < 0.68) return restart("SIGTERM");
+    if (dice < 0.78) return second();
+    return dice < 0.95 ? freezing() : crash();
   }
 
   return {

@@ -30,6 +30,8 @@ export type CampaignOptions = {
 
 export type CampaignResult = {
   readonly verdict: Verdict;
+  /** People who said STOP before their text left: they are not among the accepted. */
+  readonly suppressed: number;
   /** What broke, in words; empty: all was kept. */
   readonly broken: readonly string[];
   readonly actions: readonly string[];
@@ -91,8 +93,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 
   try {
     const id = await launch();
-    const standing: Standing = { pausedAt: null, pauses: [], inFlight: 0, afterPauseMs: 0, broken: [], actions: [] };
-    const act = campaignActions({ id, client, nodes, postgres, stub, random, window: options.window, now, standing });
+    const standing: Standing = {
+      pausedAt: null,
+      pauses: [],
+      inFlight: 0,
+      afterPauseMs: 0,
+      wokePausedAt: null,
+      stopped: new Map(),
+      broken: [],
+      actions: [],
+    };
+    const { window } = options;
+    const act = campaignActions({ id, people, pool, client, nodes, postgres, stub, random, window, now, standing });
     for (let step = 0; step < options.steps; step += 1) {
       await act.step();
       say(`step ${step + 1}: ${standing.actions.at(-1)}, ${(await stub.counts()).numbers} of ${people.length} seen`);
@@ -101,10 +113,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     await act.letRun();
     const quiet = await untilQuiet(pool, { patienceMs: options.patienceMs, say });
 
+    const seen = await stub.seen();
+    const { stopped } = standing;
+    const late = [...stopped].filter(([phone, woke]) => (seen.get(phone)?.at ?? 0) >= woke);
+    if (late.length > 0)
+      standing.broken.push(`${late.length} texts left after a wake although their people had said STOP`);
+    const suppressed = await suppressedOf(pool, people);
     const verdict = await judge(pool, {
       promised: "default",
-      accepted: new Set(people),
-      seen: await stub.seen(),
+      accepted: new Set(people.filter((phone) => !suppressed.has(phone))),
+      seen,
       inFlight: standing.inFlight,
     });
     const { body } = await client.call({ path: `/messages/${id}` });
@@ -121,6 +139,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     if (broken.length > 0) broken.push(...nodes.errors().slice(-LOG_LINES));
     return {
       verdict,
+      suppressed: suppressed.size,
       broken,
       actions: standing.actions,
       seconds: (performance.now() - began) / 1_000,
@@ -132,6 +151,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     await pool.end();
     await stub.stop();
   }
+}
+
+/** They said STOP before their text left. */
+async function suppressedOf(pool: pg.Pool, people: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ phone: string }>(
+    "select phone from deliveries where state = 'suppressed' and phone = any($1)",
+    [people],
+  );
+  return new Set(rows.map(({ phone }) => phone));
 }
 
 /** Marks are the last step before the wire. One that was made again since a pause has the later time. */

@@ -5,7 +5,8 @@ import { routeNamed, routeOption } from "../lib/route.ts";
 
 export const campaign: Scenario = {
   name: "campaign",
-  about: "random pause, resume, rate, kill -9, second node over one campaign; every number exactly once, or unknown",
+  about:
+    "random pause, resume, rate, kill -9, freezes with STOP or pause, second node over one campaign; every number exactly once, or unknown",
   options: {
     ...databaseOption,
     people: ["2000", "recipients of each campaign"],

@@ -22,6 +22,8 @@ export type CrashOptions = {
   readonly kills: number;
   /** Which share of them are failures of the gateway. */
   readonly faults: number;
+  /** Which share of the others are freezes of a node, shorter than a lease. Default 0. */
+  readonly freezes?: number;
   readonly roles: readonly Role[];
   readonly window: number;
   /** Default: one gateway. */
@@ -115,8 +117,17 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     return deck.splice(random.whole(0, deck.length - 1), 1)[0]!;
   }
 
+  async function stall(): Promise<void> {
+    const seat = random.pick(nodes.seats);
+    const ms = random.whole(1_000, 7_000);
+    killed.push(`freeze (${seat.role})`);
+    say(`a node (${seat.role}) stands still for ${ms} ms`);
+    await seat.freeze().wakeAfter(ms);
+  }
+
   async function strike(): Promise<void> {
     if (random.next() < options.faults) return fail();
+    if (random.next() < (options.freezes ?? 0)) return stall();
     const one = victim();
     const wait = random.whole(0, 1_500);
     const what = one === "PostgreSQL" ? one : `a node (${one.role})`;

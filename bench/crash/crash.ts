@@ -13,7 +13,8 @@ const PROMISES: Readonly<Record<Promised, string>> = {
 
 export const crash: Scenario = {
   name: "crash",
-  about: "kill -9 of API, workers and PostgreSQL while messages are accepted and sent; nobody lost, nobody doubled",
+  about:
+    "kill -9 of API, workers and PostgreSQL, and freezes, while messages are accepted and sent; nobody lost, nobody doubled",
   options: {
     ...databaseOption,
     messages: ["20000", "accepted messages of each run"],
@@ -22,6 +23,7 @@ export const crash: Scenario = {
     seeds: ["1", "how many seeds, from the first on"],
     kills: ["9", "kills, and failures of the gateway, in each run"],
     faults: ["0.2", "which share of them are failures of the gateway: 500, no answer, a broken connection"],
+    freezes: ["0.3", "which share of the others are freezes of a node for 1-7 s"],
     roles: ["all,all", "the nodes: all, api, worker"],
     window: ["20", "requests that a node has open at the gateway"],
     ...routeOption,
@@ -65,6 +67,7 @@ async function one(settings: Settings, promised: Promised, seed: number): Promis
       each: settings.number("each"),
       kills: settings.number("kills"),
       faults: settings.number("faults"),
+      freezes: settings.number("freezes"),
       roles: settings.text("roles").split(",") as Role[],
       window: settings.number("window"),
       route: routeNamed(settings.text("route")),

@@ -4,6 +4,7 @@ type Schema = {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -12,7 +13,10 @@ type Schema = {
   readonly [limit: string]: unknown;
 };
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
-type Media = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
+type Media = {
+  readonly required?: boolean;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+};
 type Operation = {
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
   readonly requestBody?: Media;
@@ -50,7 +54,7 @@ function compareOperation(at: string, before: Operation, after: Operation, old: 
     if (a) found.push(...compareSchema(`${at}: ${where}`, way, a, b ?? {}, old, next));
   };
   compare("the body", "taken", jsonOf(before.requestBody), jsonOf(after.requestBody));
-  if (!jsonOf(before.requestBody)) {
+  if (!jsonOf(before.requestBody) && after.requestBody?.required) {
     const needed = jsonOf(after.requestBody);
     const { required = [] } = needed ? resolve(needed, next) : {};
     found.push(...required.map((name) => `${at}: ${name} is required now`));
@@ -73,7 +77,14 @@ const successOf = (operation: Operation): string => Object.keys(operation.respon
 const jsonOf = (media: Media | undefined): Schema | undefined => media?.content?.["application/json"]?.schema;
 
 function resolve(schema: Schema, description: Description): Schema {
-  return schema.$ref ? (description.components.schemas[schema.$ref.split("/").at(-1)!] ?? {}) : schema;
+  if (schema.$ref) return description.components.schemas[schema.$ref.split("/").at(-1)!] ?? {};
+  if (!schema.allOf) return schema;
+  const parts = schema.allOf.map((part) => resolve(part, description));
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  };
 }
 
 function compareSchema(
@@ -89,7 +100,8 @@ function compareSchema(
   const [inside, outside] = way === "taken" ? [before, after] : [after, before];
   // Every form that was taken is still taken; every form that is given was given before.
   return inside.flatMap((one) => {
-    const reports = outside.map((other) =>
+    const alike = outside.filter((other) => kindOf(other) === kindOf(one));
+    const reports = (alike.length > 0 ? alike : outside).map((other) =>
       way === "taken" ? compareOne(at, way, one, other, old, next) : compareOne(at, way, other, one, old, next),
     );
     return reports.toSorted((x, y) => x.length - y.length)[0] ?? [`${at} changed its type`];

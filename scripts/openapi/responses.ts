@@ -6,7 +6,7 @@ import { errors, type ErrorCode } from "#contract/errors";
 
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
-const COMMON: readonly ErrorCode[] = ["invalid_parameter", "internal", "database_unavailable"];
+const COMMON: readonly ErrorCode[] = ["invalid_parameter", "unknown_parameter", "internal", "database_unavailable"];
 const CREDENTIALS: readonly ErrorCode[] = [
   "unauthorized",
   "forbidden",
@@ -14,6 +14,8 @@ const CREDENTIALS: readonly ErrorCode[] = [
   "too_many_requests",
   "host_unavailable",
 ];
+/** Of methods that change something. */
+const UNSAFE: readonly ErrorCode[] = ["foreign_origin"];
 const BODY: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch"];
 
@@ -31,7 +33,8 @@ export const problemSchema: JsonSchema = {
     detail: text,
     instance: text,
     code: text,
-    errors: { type: "array", items: { type: "object", properties: { field: text, code: text, message: text } } },
+    errors: { type: "array", items: { $ref: "#/components/schemas/Detail" } },
+    more_faults: { type: "integer", description: "Faults that are not listed." },
   },
   required: ["type", "title", "status", "detail", "instance", "code", "errors"],
 };
@@ -39,8 +42,15 @@ export const problemSchema: JsonSchema = {
 /** The reply of an endpoint, and every error it may answer, by status. */
 export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, object> {
   const status = String(endpoint.status ?? 200);
-  return { [status]: success(endpoint, schemas), ...failures(endpoint) };
+  return { [status]: success(endpoint, schemas), ...(endpoint.stream && { 307: elsewhere }), ...failures(endpoint) };
 }
+
+/** A site that passes calls on does not hold a stream: it names the address of the service, which is good for a minute. */
+const elsewhere = {
+  description: "By way of a site: where the stream is, for a minute.",
+  headers: { ...REQUEST_ID, Location: { description: "The address of the stream.", schema: text } },
+  content: { "text/plain": { schema: text } },
+};
 
 function success(endpoint: Endpoint, schemas: Schemas): object {
   const { top } = endpoint as { top?: z.ZodObject };
@@ -52,7 +62,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
       message: { ...text, description: "One sentence for people." },
       error: { type: "array", items: {}, maxItems: 0, description: "Always empty: clients look here for failure." },
       ...Object.fromEntries(beside),
-      data: schemas.output(endpoint.data),
+      data: withWarnings(schemas.output(endpoint.data)),
     },
     required: ["status", "message", "error", ...beside.map(([name]) => name), "data"],
   };
@@ -64,10 +74,23 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
   };
 }
 
-/** OpenAPI 3.1 has no words for events: the schema of their data stands beside. */
+const warnings = {
+  type: "array",
+  items: text,
+  description: "Sentences about what is right and may not be meant. Absent where there are none.",
+} as const;
+
+/** Any reply may carry warnings in its data. */
+function withWarnings(data: JsonSchema): JsonSchema {
+  const { properties } = data as { properties?: JsonSchema };
+  if (!properties) return { allOf: [data, { type: "object", properties: { warnings } }] };
+  return { ...data, properties: { ...properties, warnings: properties["warnings"] ?? warnings } };
+}
+
+/** OpenAPI 3.1 has no words for events: the schema of their data stands beside, whole, for who follows no reference. */
 function eventStream(endpoint: Endpoint, schemas: Schemas): object {
   const schema = { ...text, description: "Server-sent events." };
-  return { "text/event-stream": { schema, "x-event-data": schemas.output(endpoint.data) } };
+  return { "text/event-stream": { schema, "x-event-data": schemas.inlined(endpoint.data) } };
 }
 
 /** Every code that a route may answer, the common ones first. */
@@ -76,8 +99,11 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...COMMON,
       ...(endpoint.access === "public" ? [] : CREDENTIALS),
-      ...(endpoint.method === "GET" ? [] : BODY),
+      ...(endpoint.method === "GET" || endpoint.access === "public" ? [] : UNSAFE),
+      // Of a GET, too: its body is read where it has one.
+      ...BODY,
       ...(endpoint.method === "POST" ? KEYED : []),
+      ...(endpoint.method === "POST" && endpoint.idempotency === "secret" ? (["already_created"] as const) : []),
       ...(endpoint.errors ?? []),
     ]),
   ];

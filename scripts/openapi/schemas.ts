@@ -8,6 +8,8 @@ export type Schemas = {
   input(schema: z.ZodType): { readonly schema: JsonSchema; readonly required: boolean };
   /** What we answer. */
   output(schema: z.ZodType): JsonSchema;
+  /** As `output`, with what it refers to in place. */
+  inlined(schema: z.ZodType): JsonSchema;
   /** Keeps a schema under a name and returns the reference to it. */
   name(id: string, schema: JsonSchema): JsonSchema;
   /** Every schema that has an id (`.meta({ id })`), by id, as far as they were met. */
@@ -19,7 +21,15 @@ export function openSchemas(): Schemas {
   const components = new Map<string, JsonSchema>();
 
   function convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    const {
+      $schema: _dialect,
+      $defs,
+      ...own
+    } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => describe(jsonSchema),
+    });
     for (const [id, definition] of Object.entries($defs ?? {})) components.set(id, tidy(definition) as JsonSchema);
     const result = tidy(own) as JsonSchema;
     const id = schema.meta()?.["id"];
@@ -35,9 +45,37 @@ export function openSchemas(): Schemas {
   return {
     input: (schema) => ({ schema: convert(schema, "input"), required: !schema.safeParse(undefined).success }),
     output: (schema) => convert(schema, "output"),
+    inlined: (schema) => inline(convert(schema, "output"), components) as JsonSchema,
     name,
     components: () => Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
   };
+}
+
+function inline(value: unknown, components: ReadonlyMap<string, JsonSchema>): unknown {
+  if (Array.isArray(value)) return value.map((child) => inline(child, components));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref } = value as JsonSchema;
+  if (typeof $ref === "string") return inline(components.get($ref.split("/").at(-1)!), components);
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inline(child, components)]));
+}
+
+/** Carries out what the contract's own marks say: `describedAs` another schema, one or many (`ONE_OR_MANY`). */
+function describe(schema: Record<string, unknown>): void {
+  const { describedAs, oneOrMany, type, items, minItems, maxItems } = schema;
+  if (describedAs instanceof z.ZodType) {
+    for (const key of Object.keys(schema)) delete schema[key];
+    const { $schema: _dialect, ...other } = z.toJSONSchema(describedAs, { io: "input" });
+    Object.assign(schema, other);
+  }
+  if (oneOrMany !== true || type !== "array") return;
+  for (const key of ["oneOrMany", "type", "items", "minItems", "maxItems"]) delete schema[key];
+  const many = {
+    type,
+    items,
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+  };
+  schema["anyOf"] = [items, many];
 }
 
 /** Drops what tells a reader nothing, and points references to where OpenAPI keeps components. */

@@ -30,6 +30,8 @@ export function createApp(
     readonly mounts?: readonly Mount[];
     /** Routes that are called as often as endpoints: found before the pages, with nothing on their way. */
     readonly frequent?: readonly Mount[];
+    /** For people in a browser, where nothing is; absent: they get the envelope, too. */
+    readonly notFound?: (request: Request) => Promise<Response> | null;
   } = {},
 ): Hono {
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
@@ -45,7 +47,7 @@ export function createApp(
     });
   }
   for (const mount of options.frequent ?? []) mount(app);
-  const rest = otherRoutes(base, options.mounts ?? [], services);
+  const rest = otherRoutes(base, options, services);
   app.notFound(async (c) => {
     // Neither the method nor the path of what is no route: labels must be few.
     const ended = services.observe?.("other", "other");
@@ -71,16 +73,22 @@ export function createApp(
 }
 
 /** Pages, documents and calls of providers. */
-function otherRoutes(base: string, mounts: readonly Mount[], services: ApiServices): Hono {
+function otherRoutes(
+  base: string,
+  { mounts = [], notFound }: Pick<NonNullable<Parameters<typeof createApp>[2]>, "mounts" | "notFound">,
+  services: ApiServices,
+): Hono {
   const app = new Hono({ strict: false });
   app.use(async (c, next) => {
     await next();
     complete(c.res, c.req.path.startsWith(base));
   });
   for (const mount of mounts) mount(app);
-  app.notFound((c) =>
-    failed(c.req.raw, new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`), services),
-  );
+  app.notFound((c) => {
+    const page = c.req.path.startsWith(base) ? null : notFound?.(c.req.raw);
+    const failure = new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`);
+    return page ?? failed(c.req.raw, failure, services);
+  });
   app.onError((error, c) => unforeseen(error, c.req.raw, services));
   return app;
 }
@@ -94,9 +102,9 @@ function failed(request: Request, failure: Failure, services: ApiServices): Resp
   return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
 }
 
-/** The methods of a path below the base, with those of every pattern that takes it: none where there is no such path. */
+/** One slash at the end is gone from the path already. The methods of a path below the base, with those of every pattern that takes it: none where there is no such path. */
 function methodsAt(path: string, endpoints: readonly Endpoint[]): string[] {
-  const parts = path.replace(/\/$/, "").split("/");
+  const parts = path.split("/");
   const methods = new Set<string>();
   for (const endpoint of endpoints) {
     const pattern = endpoint.path.split("/");

@@ -1,10 +1,11 @@
+import { errors } from "#contract/errors";
 import type { Caller } from "#domain/access/capability";
 
 import type { Access } from "./endpoint.ts";
 import { Failure } from "./failure.ts";
+import { isSafe, provenanceOf, type Provenance } from "./provenance.ts";
 import type { ApiServices, Client } from "./services.ts";
-
-export const SESSION_COOKIE = "tidings_session";
+import { sessionToken } from "./session-cookie.ts";
 
 /** Tells a program how to give credentials. */
 export const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
@@ -19,30 +20,30 @@ export async function authenticate(
   services: ApiServices,
 ): Promise<Caller> {
   if (access === "public") return nobody;
-  const session = cookieOf(request, SESSION_COOKIE);
+  const session = sessionToken(request, client);
+  const from = isSafe(request.method) ? "own" : provenanceOf(request, client, services);
   const header = request.headers.get("authorization");
   const caller =
     header === null && session !== undefined
-      ? await bySession(request, session, services)
-      : await byPassword(header, session !== undefined, client, services);
+      ? await bySession(session, from, services)
+      : await byPassword(header, session !== undefined, { client, from }, services);
   requireAccess(caller, access, header === null);
   return caller;
 }
 
-async function bySession(request: Request, session: string, services: ApiServices): Promise<Caller> {
+async function bySession(session: string, from: Provenance, services: ApiServices): Promise<Caller> {
   const caller = await services.sessionOf(session);
   // A browser would answer a challenge with its own password window, so a session never gets one.
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
-  if (!["GET", "HEAD"].includes(request.method) && !sameSite(request)) {
-    throw new Failure("forbidden", "A session may not be used from another site.");
-  }
+  // Browsers that say nothing are too old to be told from another site's.
+  if (from !== "own") throw foreign();
   return caller;
 }
 
 async function byPassword(
   header: string | null,
   hasSession: boolean,
-  client: Client,
+  { client, from }: { readonly client: Client; readonly from: Provenance },
   services: ApiServices,
 ): Promise<Caller> {
   const headers = hasSession ? {} : CHALLENGE;
@@ -60,9 +61,15 @@ async function byPassword(
       "Credentials are only taken over HTTPS. Change this application password: it was sent in clear.",
     );
   }
+  // Before the password is looked at: what another site has a browser do is nobody's failed try.
+  if (from === "foreign") throw foreign();
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
   if (!caller) throw new Failure("unauthorized", "User name or application password is wrong.", { headers });
   return caller;
+}
+
+function foreign(): Failure {
+  return new Failure("foreign_origin", errors.foreign_origin.sentence);
 }
 
 /** @throws Failure `forbidden` */
@@ -87,20 +94,4 @@ function basicOf(header: string): { user: string; password: string } | null {
   const colon = text.indexOf(":");
   if (colon < 1 || text.includes("\0") || !text.isWellFormed()) return null;
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-function cookieOf(request: Request, name: string): string | undefined {
-  for (const part of request.headers.get("cookie")?.split(";") ?? []) {
-    const [key, ...value] = part.trim().split("=");
-    if (key === name) return value.join("=");
-  }
-  return undefined;
-}
-
-function sameSite(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const origin = request.headers.get("origin");
-  // A sandboxed page sends "null", which is no URL.
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
 }

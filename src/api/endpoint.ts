@@ -12,8 +12,8 @@ export type CallContext = {
   readonly requestId: string;
   /** Key and fingerprint of the Idempotency-Key header, where one came. */
   readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
-  /** What the caller wrote that means nothing here; known once parameters are read. */
-  readonly warnings: readonly string[];
+  /** What the caller ought to know of a call that is done all the same; `read` adds to it. */
+  readonly warnings: string[];
 };
 
 export type Reply = {
@@ -50,6 +50,8 @@ export type Access =
  * them; `handle` does the work. Parsing, checks, idempotency and the envelope are `api/pipeline`'s.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown> = {
+  /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */
+  readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base path, with `{name}` for path parameters: `/users/{id}`. */
   readonly path: string;
@@ -58,6 +60,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly description?: string;
   readonly tag: string;
   readonly input: Input;
+  /** No parameter is required alone, and a call without any is always refused. */
+  readonly needsBody?: true;
   /** Answers server-sent events; `data` is then the schema of each event's data. */
   readonly stream?: true;
   /** Schema of `data` on success. */
@@ -72,10 +76,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
    * `own`: the handler does it. `secret`: as `transaction`, but the reply is not kept.
    */
   readonly idempotency?: "transaction" | "own" | "secret";
-  /** An unknown name this near to a known one refuses the call instead of being ignored with a warning. */
-  readonly refuseMisspelt?: boolean;
-  /** What other services call a parameter. Refused as misspelt where the parameter itself is absent. */
-  readonly otherNames?: ReadonlyMap<string, string>;
+  /** Why a name that callers try is not taken, and what to do instead: goes on after "is not known here". */
+  readonly hints?: Readonly<Record<string, string>>;
   readonly read?: (
     fields: Partial<z.output<Input>>,
     context: CallContext,

@@ -29,11 +29,20 @@ export class Failure extends Error {
 
 /** One sentence for any number of faulty parameters. */
 export function invalidParameters(details: readonly Detail[]): Failure {
-  const first = details[0]!;
-  const rest = details.length - 1;
+  return new Failure("invalid_parameter", sentenceOf(details), { details });
+}
+
+/** @param details names that are not known first; then what is wrong besides */
+export function unknownParameters(details: readonly Detail[]): Failure {
+  return new Failure("unknown_parameter", sentenceOf(details), { details });
+}
+
+function sentenceOf([first, ...others]: readonly Detail[]): string {
+  const rest = others.length;
   const more =
     rest === 0 ? "" : rest === 1 ? " One more parameter is not right." : ` ${rest} more parameters are not right.`;
-  return new Failure("invalid_parameter", `${first.field} ${first.message}.${more}`, { details });
+  const end = first!.message.endsWith("?") ? "" : ".";
+  return `${first!.field} ${first!.message}${end}${more}`;
 }
 
 /** Every fault code of the domain stands in the catalogue: this line does not compile where one is missing. */

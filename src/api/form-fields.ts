@@ -1,17 +1,14 @@
 /**
  * Form and query fields as one would write them in JSON: `numbers[]=1&numbers[]=2` is a list,
- * `repeat[interval][unit]=day` an object, a doubled plain name its last value.
+ * `repeat[interval][unit]=day` an object. A name that comes twice is a list as well: neither of its values may be lost.
  */
 export function nest(params: URLSearchParams): Map<string, unknown> {
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of params) {
-    const path = pathOf(name);
-    if (path.length === 1) fields.set(path[0]!, value);
-    else put(fields, path, value);
-  }
+  const fields: Branch = new Map();
+  for (const [name, value] of params) put(fields, pathOf(name), value);
   return new Map([...fields].map(([name, value]) => [name, plain(value)]));
 }
 
+/** Names and what is under them; a list has the keys 0, 1, 2. */
 type Branch = Map<string, unknown>;
 
 const MAX_PARTS = 8;
@@ -23,19 +20,26 @@ function pathOf(name: string): string[] {
   return parts.length > MAX_PARTS ? [name] : [name.slice(0, open), ...parts];
 }
 
-function put(fields: Branch, path: readonly string[], value: string): void {
+function put(fields: Branch, [name, ...parts]: readonly string[], value: string): void {
   let branch = fields;
-  path.forEach((part, index) => {
-    const key = part === "" ? String(branch.size) : part;
-    if (index === path.length - 1) {
-      branch.set(key, value);
-      return;
-    }
-    const below = branch.get(key);
-    const next: Branch = below instanceof Map ? below : new Map();
-    branch.set(key, next);
-    branch = next;
-  });
+  let key = name!;
+  for (const part of parts) {
+    branch = below(branch, key);
+    // `[]` counts on.
+    key = part === "" ? String(branch.size) : part;
+  }
+  if (!branch.has(key)) return void branch.set(key, value);
+  const several = below(branch, key);
+  several.set(String(several.size), value);
+}
+
+/** What is under a key, as a branch: a value that stands there already becomes its first entry. */
+function below(branch: Branch, key: string): Branch {
+  const there = branch.get(key);
+  if (there instanceof Map) return there as Branch;
+  const made: Branch = new Map(there === undefined ? [] : [["0", there]]);
+  branch.set(key, made);
+  return made;
 }
 
 /** A branch whose keys count from 0 is a list. `Object.fromEntries` defines keys, so `__proto__` is just a name. */

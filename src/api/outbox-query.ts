@@ -2,13 +2,14 @@ import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
 import type { Detail } from "#domain/fault";
 import type { OutboxQuery } from "#domain/outbox/read-log";
-import { readBound } from "#domain/outbox/site-time";
 import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/ports/outbox-store";
 import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { uuidTime, withoutPrefix, type Uuid } from "#lib/ids";
+
+import { readDates } from "./read-dates.ts";
 
 const DEFAULT_PER_PAGE = 20;
 
@@ -59,7 +60,7 @@ function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
 function readCursor(fields: Fields, faults: Detail[]): OutboxCursor | null {
   if (fields.cursor === undefined) return null;
   if (fields.page !== undefined) {
-    faults.push({ field: "page", code: "invalid_format", message: "cannot stand beside cursor: use one of the two" });
+    faults.push({ field: "page", code: "not_together", message: "cannot stand beside cursor: use one of the two" });
   }
   const cursor = readOutboxCursor(fields.cursor);
   if (cursor && isPossible(cursor)) return cursor;
@@ -80,12 +81,7 @@ const STATUSES: ReadonlySet<string> = new Set(["success", "failed", "pending", .
 
 /** The filters that the call itself names. */
 function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<OutboxFilter, "states">> {
-  const from = readDate("date_from", fields.date_from, site.zone, faults);
-  const to = readDate("date_to", fields.date_to, site.zone, faults);
-  // A day that a zone left out (Samoa, 30 December 2011) begins where it ends, and is not the wrong way round.
-  if (from !== null && to !== null && (from > to || (from === to && fields.date_from !== fields.date_to))) {
-    faults.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
-  }
+  const { from, to } = readDates(fields, site.zone, faults);
   const recipient = fields.recipient === undefined ? null : recipientOf(fields.recipient, site.country);
   if (recipient !== null && typeof recipient !== "string") faults.push(recipient);
   const messageId = fields.message_id === undefined ? null : withoutPrefix("msg", fields.message_id);
@@ -101,26 +97,6 @@ function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<
     ...(fields.gateway !== undefined && { gateway: fields.gateway }),
     ...(search && { search }),
   };
-}
-
-/** One end of a range of dates, as GET /outbox and GET /inbox take it. @returns null where there is none, or a fault */
-export function readDate(
-  field: "date_from" | "date_to",
-  text: string | undefined,
-  zone: string,
-  faults: Detail[],
-): number | null {
-  if (text === undefined) return null;
-  const bound = readBound(text.trim(), zone, field === "date_from" ? "from" : "to");
-  if (bound === null) {
-    faults.push({
-      field,
-      code: "invalid_date",
-      message: "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z",
-      value: text,
-    });
-  }
-  return bound;
 }
 
 /** A cursor carries filters and order; whoever repeats them must not change them on the way. */
@@ -144,7 +120,7 @@ function requireSame(
   ];
   for (const [field, given, carried] of pairs) {
     if (fields[field] === undefined || given === carried) continue;
-    faults.push({ field, code: "invalid_format", message: "is not what the cursor was made with: leave it out" });
+    faults.push({ field, code: "not_together", message: "is not what the cursor was made with: leave it out" });
   }
 }
 

@@ -3,17 +3,18 @@ import { hash } from "node:crypto";
 import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
+import { Fault, type Detail } from "#domain/fault";
 import type { IdempotencyKey } from "#domain/ports/idempotency-store";
-import { nearest } from "#lib/edit-distance";
 
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
-import { Failure, invalidParameters } from "./failure.ts";
+import { Failure, invalidParameters, unknownParameters } from "./failure.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { identify, type Identified } from "./identify.ts";
 import { errorResponse, toFailure } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
 import type { ApiServices } from "./services.ts";
+import { ignoredName } from "./unknown-names.ts";
 
 type Written = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
@@ -39,7 +40,6 @@ export async function runEndpoint(
       ip,
       requestId,
       idempotency,
-      warnings: [],
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {
       return streamed((await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
@@ -68,41 +68,39 @@ export function requestIdOf(request: Request, services: Pick<ApiServices, "newRe
   return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : services.newRequestId();
 }
 
+/**
+ * A name that means nothing here refuses the call, because what it was meant to say could be anything: whom to leave
+ * out, until when, or that nothing shall be sent yet.
+ */
 async function readCommand(
   endpoint: Endpoint,
   request: Request,
   input: RawInput,
-  context: CallContext,
+  before: Omit<CallContext, "warnings">,
 ): Promise<{ command: unknown; context: CallContext }> {
-  const { fields, faults, unknown } = readFields(endpoint.input, input.fields);
-  const known = Object.keys(endpoint.input.shape);
-  const command = endpoint.read ? await endpoint.read(fields, context, faults) : fields;
-  if (/\bhandling\s*=\s*strict\b/i.test(request.headers.get("prefer") ?? "")) {
-    faults.push(
-      ...unknown.map((name) => ({
-        field: name.slice(0, 100),
-        code: "unknown_parameter" as const,
-        message: "is not known here",
-      })),
-    );
-  }
-  if (endpoint.refuseMisspelt) {
-    for (const name of unknown) {
-      const elsewhere = endpoint.otherNames?.get(name.toLowerCase());
-      const meant = nearest(name, known) ?? (elsewhere !== undefined && !(elsewhere in fields) ? elsewhere : null);
-      if (meant) {
-        throw new Failure("did_you_mean", `${name} is not known. Did you mean ${meant}?`, {
-          details: [
-            { field: name, code: "unknown_parameter", message: `is not known; did you mean ${meant}?` },
-            ...faults,
-          ],
-        });
-      }
-    }
-  }
+  const { fields, faults, unknown } = readFields(endpoint.input, input.fields, endpoint.hints);
+  faults.push(...input.clashes.map(clash));
+  const isLenient = /\bhandling\s*=\s*lenient\b/i.test(request.headers.get("prefer") ?? "");
+  const isRefused = unknown.length > (isLenient ? limits.unknownParameters : 0);
+  const context = { ...before, warnings: isRefused ? [] : unknown.map(ignoredName) };
+  const command = endpoint.read ? await lookedAt(endpoint.read(fields, context, faults), isRefused) : fields;
+  if (isRefused) throw unknownParameters([...unknown, ...faults]);
   if (faults.length > 0) throw invalidParameters(faults);
-  const warnings = unknown.map((name) => `${name.slice(0, 100)} is not known here and was ignored.`);
-  return { command, context: { ...context, warnings } };
+  return { command, context };
+}
+
+/** Where a name is wrong, that is told, and not the rule that the rest of the call breaks. */
+async function lookedAt(command: unknown, isRefused: boolean): Promise<unknown> {
+  try {
+    return await command;
+  } catch (error) {
+    if (!isRefused || !(error instanceof Fault || error instanceof Failure)) throw error;
+    return null;
+  }
+}
+
+function clash(field: string): Detail {
+  return { field, code: "not_together", message: "stands in the address already, and with another value" };
 }
 
 /** Parameters that were right once, for the same call: a group in them may be gone since, and a time in the past. */
@@ -153,7 +151,8 @@ async function ownIdempotency(
     return write(endpoint, await endpoint.handle(command, context), context.warnings);
   } catch (error) {
     const failure = toFailure(error, services, context.requestId);
-    if (failure.code.startsWith("idempotency_")) throw failure;
+    // A database that does not answer would only keep the call waiting.
+    if (failure.code.startsWith("idempotency_") || failure.code === "database_unavailable") throw failure;
     const earlier = await services.idempotency.find(idempotency);
     if (earlier?.kind === "mismatch") throw mismatch();
     if (earlier?.kind === "replayed") return replay(earlier);

@@ -1,7 +1,10 @@
-import { errorBody, type ProblemBody } from "#contract/envelope";
+import { errorBody, type ProblemBody, type WireDetail } from "#contract/envelope";
 import { errors } from "#contract/errors";
-import { Fault } from "#domain/fault";
+import { limits } from "#contract/limits";
+import { Fault, type Detail } from "#domain/fault";
 import { errorTrace, errorWords } from "#lib/error-words";
+import { withPrefix, type Uuid } from "#lib/ids";
+import { OutcomeUnknown } from "#lib/outcome-unknown";
 
 import { Failure, failureOf } from "./failure.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
@@ -15,6 +18,14 @@ export function toFailure(
 ): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Fault) return failureOf(error);
+  if (error instanceof OutcomeUnknown) {
+    services.log("error", "database unavailable, outcome unknown", { requestId, error: errorWords(error.cause) });
+    const words = "Whether the message was accepted is not known: look it up before sending it again.";
+    return new Failure("database_unavailable", `${errors.database_unavailable.sentence} ${words}`, {
+      facts: { outcome: "unknown", message_id: withPrefix("msg", error.id as Uuid) },
+      headers: { "Retry-After": "5" },
+    });
+  }
   if (services.isDatabaseDown(error)) {
     services.log("error", "database unavailable", { requestId, error: errorWords(error) });
     return new Failure("database_unavailable", errors.database_unavailable.sentence, {
@@ -26,8 +37,11 @@ export function toFailure(
 }
 
 /** The error as the client reads it best: the envelope, or RFC 9457 where it is preferred. */
-export function errorResponse(failure: Failure, request: Request, requestId: string, docsUrl: string): Response {
+export function errorResponse(failure: Failure, request: Request, requestId: string, ownDocs: string): Response {
   const { status, sentence } = errors[failure.code];
+  const details = failure.details.slice(0, limits.faultsListed).map(wireDetail);
+  const more = failure.details.length - details.length;
+  const docsUrl = docsFor(request) ?? ownDocs;
   if (prefersProblem(request.headers.get("accept"))) {
     const body: ProblemBody = {
       type: `${docsUrl}#${failure.code}`,
@@ -36,7 +50,8 @@ export function errorResponse(failure: Failure, request: Request, requestId: str
       detail: failure.message,
       instance: `urn:tidings:request:${requestId}`,
       code: failure.code,
-      errors: failure.details,
+      errors: details,
+      ...(more > 0 && { more_faults: more }),
     };
     const headers = apiHeaders(requestId, "application/problem+json; charset=utf-8", failure.headers);
     return new Response(JSON.stringify(body), { status, headers });
@@ -45,12 +60,28 @@ export function errorResponse(failure: Failure, request: Request, requestId: str
   const body = errorBody({
     code: failure.code,
     message: failure.message,
-    details: failure.details,
+    details,
+    more,
     facts: failure.facts,
     requestId,
     docs: docsUrl,
   });
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Every code of the domain's details stands in the catalogue: this does not compile where one is missing. */
+function wireDetail({ suggestion, ...detail }: Detail): WireDetail {
+  return suggestion === undefined ? detail : { ...detail, did_you_mean: suggestion };
+}
+
+/**
+ * Where the platform shows our pages, as it says of a call that it passes on: the caller may know no other way to us.
+ * Whoever sends this header himself gets his own address back, and nobody else does.
+ */
+function docsFor(request: Request): string | null {
+  const told = request.headers.get("x-tidings-docs") ?? "";
+  const url = told.length > 300 ? null : URL.parse(told);
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 /** True only where the header prefers problem+json to JSON by name; a wildcard never does. */

@@ -15,6 +15,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     reason: null,
     category: "marketing",
     sender: null,
+    createdBy: "test:1",
     text: "Hello",
     segments: 1,
     encoding: "gsm7",

@@ -8,6 +8,8 @@ import { nest } from "./form-fields.ts";
 /** What a call brought, before any parameter is looked at. */
 export type RawInput = {
   readonly fields: ReadonlyMap<string, unknown>;
+  /** Parameters of the path that body or query gives another value. The path's counts. */
+  readonly clashes: readonly string[];
   /** What a multipart form brought as files, by the names of their fields. */
   readonly files: ReadonlyMap<string, File>;
   /** Hash of body, query, content type and path parameters as they came: what an Idempotency-Key is bound to. */
@@ -27,6 +29,8 @@ export async function readInput(
   pathFields: Readonly<Record<string, string>>,
   most: number = limits.bodyBytes,
 ): Promise<RawInput> {
+  const coding = request.headers.get("content-encoding") ?? "identity";
+  if (coding.toLowerCase() !== "identity") throw packed(coding);
   const at = request.url.indexOf("?");
   const query = at === -1 ? "" : request.url.slice(at);
   const fullType = request.headers.get("content-type") ?? "";
@@ -41,13 +45,26 @@ export async function readInput(
       for (const [name, value] of parsed) fields.set(name, value);
     }
   }
-  for (const [name, value] of Object.entries(pathFields)) fields.set(name, value);
+  const clashes: string[] = [];
+  for (const [name, value] of Object.entries(pathFields)) {
+    const other = fields.get(name) ?? value;
+    const isSame = (typeof other === "string" || typeof other === "number") && String(other) === value;
+    if (!isSame) clashes.push(name);
+    fields.set(name, value);
+  }
   // None of the three can hold a line feed, so no two calls run into one another.
   const fingerprint = (): Buffer => {
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
     return hash("sha256", Buffer.concat([head, body]), "buffer");
   };
-  return { fields, files, fingerprint };
+  return { fields, clashes, files, fingerprint };
+}
+
+/** Unpacking is work that a small call could make large. The header tells what is taken: RFC 7694. */
+function packed(coding: string): Failure {
+  return new Failure("unsupported_media_type", `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`, {
+    headers: { "Accept-Encoding": "identity" },
+  });
 }
 
 /** A client that left is no fault of ours: its socket's error must not be taken for the database's. */

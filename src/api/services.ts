@@ -7,7 +7,14 @@ export type Client = {
   readonly ip: string;
   /** The way to us is private: HTTPS as a trusted proxy says, or loopback. */
   readonly confidential: boolean;
+  /** TLS all the way to the client's end: cookies are Secure. */
+  readonly encrypted: boolean;
+  /** The Host that the client called, as a trusted proxy says or the header does; "" where there is none. */
+  readonly host: string;
 };
+
+/** Where a call comes from that this process makes of itself. */
+export const ownCall = (ip: string): Client => ({ ip, confidential: true, encrypted: false, host: "" });
 
 export type Log = (
   level: "debug" | "info" | "warn" | "error",
@@ -20,6 +27,8 @@ export type ApiServices = {
   readonly host: Host;
   readonly idempotency: IdempotencyStore;
   readonly clientOf: (environment: unknown, headers: Headers) => Client;
+  /** Whether an Origin header names this service itself, by TIDINGS_PUBLIC_URL or by where the call went to. */
+  readonly isOwnOrigin: (origin: string, client: Client) => boolean;
   /** The user behind a session cookie, for the routes that are the user's own. */
   readonly sessionOf: (cookie: string | undefined) => Promise<Caller | null>;
   /** Whether an error means that the database cannot be asked. */

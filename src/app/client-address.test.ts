@@ -9,11 +9,11 @@ const headers = (forwarded: string, proto = "https") =>
 describe("without a trusted proxy", () => {
   const read = clientReader([]);
   test("forwarded headers are not believed", () => {
-    expect(read(from("192.0.2.1"), headers("127.0.0.1"))).toEqual({ ip: "192.0.2.1", confidential: false });
+    expect(read(from("192.0.2.1"), headers("127.0.0.1"))).toMatchObject({ ip: "192.0.2.1", confidential: false });
   });
   test("TLS and loopback are private, anything else is not", () => {
     expect(read(from("192.0.2.1", true), new Headers()).confidential).toBe(true);
-    expect(read(from("::ffff:127.0.0.1"), new Headers())).toEqual({ ip: "127.0.0.1", confidential: true });
+    expect(read(from("::ffff:127.0.0.1"), new Headers())).toMatchObject({ ip: "127.0.0.1", confidential: true });
     expect(read(from("::1"), new Headers()).confidential).toBe(true);
     expect(read(from("10.0.0.1"), new Headers()).confidential).toBe(false);
   });

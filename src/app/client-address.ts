@@ -40,13 +40,21 @@ export function clientReader(trustedProxies: readonly string[]): (environment: u
 
   return (environment, headers) => {
     const socket = (environment as NodeEnvironment | undefined)?.incoming?.socket;
+    const host = headers.get("host") ?? "";
     const peer = plain(socket?.remoteAddress ?? "127.0.0.1");
     if (trustedProxies.length > 0 && isTrusted(peer)) {
       const client = clientBehind(peer, headers.get("x-forwarded-for") ?? "");
-      return { ip: client, confidential: headers.get("x-forwarded-proto")?.split(",").at(-1)?.trim() === "https" };
+      const encrypted = last(headers, "x-forwarded-proto") === "https";
+      return { ip: client, confidential: encrypted, encrypted, host: last(headers, "x-forwarded-host") ?? host };
     }
-    return { ip: peer, confidential: socket?.encrypted === true || isLoopback(peer) };
+    const encrypted = socket?.encrypted === true;
+    return { ip: peer, confidential: encrypted || isLoopback(peer), encrypted, host };
   };
+}
+
+/** What the nearest proxy wrote. */
+function last(headers: Headers, name: string): string | undefined {
+  return headers.get(name)?.split(",").at(-1)?.trim();
 }
 
 function blockList(entries: readonly string[]): BlockList {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
 import { SENDER, SENDER_RULE } from "#contract/send";
 import { readIssuer } from "#domain/licence/licence";
+import type { Kept } from "#domain/ports/pruning-store";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
@@ -15,7 +16,6 @@ import { err, ok, type Result } from "#lib/result";
 const ROLES = ["all", "api", "worker"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
 const days = (fallback: string) =>
   z
     .string()
@@ -23,6 +23,7 @@ const days = (fallback: string) =>
     .default(fallback);
 const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
 
+/** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
 export const settings = z.object({
   TIDINGS_LISTEN: z.string().default("127.0.0.1:8080").meta({ description: "Address and port to listen on." }),
   TIDINGS_DATA: z.string().default("./data").meta({ description: "Data folder: embedded database, keys." }),
@@ -45,7 +46,7 @@ export const settings = z.object({
     }),
   TIDINGS_GATEWAY: z.string().default("sandbox://default").meta({
     description:
-      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …). See [gateways](../guide/gateways.md#several).",
+      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …); none: nothing can be sent, and calls that would are refused (409 no_gateway). See [gateways](../guide/gateways.md#several).",
     secret: true,
   }),
   TIDINGS_COMMERCE: z.string().optional().meta({
@@ -53,7 +54,7 @@ export const settings = z.object({
       "The shop whose customers are texted, such as woocommerce+https://KEY:SECRET@shop.example, or platform for the shop on the site of TIDINGS_PLATFORM: see [WooCommerce](../guide/woocommerce.md). Absent: the customers that the service keeps itself; none: no shop.",
     secret: true,
   }),
-  TIDINGS_COMPAT: z.enum(["wpsms"]).optional().meta({
+  TIDINGS_COMPAT: z.enum(["wpsms"], "must be wpsms, or absent").optional().meta({
     description:
       "wpsms: the routes, names and bodies of the WP SMS plugin are served too: see [moving from it](../guide/move-from-wp-sms.md).",
   }),
@@ -74,7 +75,7 @@ export const settings = z.object({
     .optional()
     .meta({ description: "Sender id where a message names none and the gateway has none." }),
   TIDINGS_PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://sms.example.com" })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional()
     .meta({ description: "Address under which others reach the service; receipts and links point there." }),
@@ -103,10 +104,13 @@ export const settings = z.object({
     .refine((text) => readIssuer(text) !== null, "is not an Ed25519 public key")
     .optional()
     .meta({ description: "Public key that licences are checked with. Absent: the installation's own." }),
-  TIDINGS_ROLE: z.enum(ROLES).default("all").meta({
-    description:
-      "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
-  }),
+  TIDINGS_ROLE: z
+    .enum(ROLES, `must be ${ROLES.join(", ")}`)
+    .default("all")
+    .meta({
+      description:
+        "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
+    }),
   TIDINGS_METRICS_LISTEN: z.string().optional().meta({
     description:
       "Address and port on which /metrics is answered to whoever reaches it. Without it only at /svc/v1/metrics, with svc_setting.",
@@ -127,7 +131,7 @@ export const settings = z.object({
     description: "Days for which tries of webhooks can be looked at and replayed; 0: for ever.",
   }),
   TIDINGS_LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error"])
+    .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
     .meta({ description: "Least level that is logged." }),
 });
@@ -154,12 +158,7 @@ export type Config = {
   readonly license: Secret | null;
   readonly licenseIssuer: string | null;
   readonly role: Role;
-  /** Days; null: for ever. */
-  readonly keep: {
-    readonly log: number | null;
-    readonly inbox: number | null;
-    readonly webhookDeliveries: number | null;
-  };
+  readonly keep: Kept;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
@@ -251,9 +250,9 @@ export function misspelt(environment: Readonly<Record<string, string | undefined
     });
 }
 
-/** True where only this machine can reach the address. */
+/** True where only this machine can reach the address; in a URL one of IPv6 stands in brackets. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 function readListen(text: string): { host: string; port: number } | null {

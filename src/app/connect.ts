@@ -70,6 +70,6 @@ export async function connectWordPress(
 
 /** A site on this machine finds the service on this machine; no other does. */
 function ownUrl({ listen }: Config, site: string): string {
-  if (isLoopback(site.replace(/^\[(.*)\]$/, "$1")) && isLoopback(listen.host)) return urlOf(listen);
+  if (isLoopback(site) && isLoopback(listen.host)) return urlOf(listen);
   throw new Error("Where the site finds the service is not known: set TIDINGS_PUBLIC_URL, or give --service-url.");
 }

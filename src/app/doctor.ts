@@ -1,12 +1,16 @@
 import { resolve } from "node:path";
 
 import { examineSite } from "#hosts/wordpress/examine";
+import { examineOrderChanges } from "#hosts/wordpress/examine-orders";
 import { siteOf } from "#hosts/wordpress/site";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
+import { counted } from "#lib/counted";
+import { reasonOf } from "#lib/error-words";
+import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";
-import { errorWords } from "#store/pg-errors";
+import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { migrationFiles } from "#store/migrate";
 
@@ -17,12 +21,12 @@ import type { Finding } from "./doctor/finding.ts";
 import { examineGateways } from "./doctor/gateways.ts";
 import { examineFiles, examineProxy } from "./doctor/exposed.ts";
 import { examineClock, examineFolder } from "./doctor/machine.ts";
+import { examineRunning } from "./doctor/running.ts";
 import { examineShop } from "./doctor/shop.ts";
 import type { LicenceReport } from "./licence.ts";
 import { openTools } from "./open-tools.ts";
-import { fetchFor, platformSettings, shownPlatform } from "./open-platform.ts";
+import { fetchFor, hasShop, platformSettings, shownPlatform } from "./open-platform.ts";
 import { createOutbound } from "./outbound.ts";
-import { strandedWords } from "./readiness.ts";
 import { routeChecks } from "./routing.ts";
 import { monotonic, SchemaBehind } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
@@ -54,6 +58,7 @@ export async function examine(
     ...(await examineGateways(config)),
     ...(await platform(config)),
     ...(await examineShop(config)),
+    ...(await examineRunning(config)),
     ...(await database(config)),
   ];
 }
@@ -123,7 +128,17 @@ async function platform(config: Config): Promise<Finding[]> {
       clock: { now: monotonic },
     });
     const found = await examineSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
-    return [{ level: "ok", about, text: `${shownPlatform(config)}` }, ...found.map((one) => ({ ...one, about }))];
+    const isWell = found.every(({ level }) => level !== "fault");
+    // Who tells nothing of itself cannot tell orders either.
+    const orders =
+      isWell && settings.service && settings.secret && hasShop(config)
+        ? [await examineOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
+        : [];
+    return [
+      { level: "ok", about, text: `${shownPlatform(config)}` },
+      ...found.map((one) => ({ ...one, about })),
+      ...orders.map((one) => ({ ...one, about: "shop" })),
+    ];
   } finally {
     await outbound.close();
   }
@@ -149,13 +164,14 @@ async function database(config: Config): Promise<readonly Finding[]> {
         ...standby(await standbyReason(tools.store.db, folder)),
         licence(await tools.licences.report()),
         ...(await stranded(config, tools.store.db)),
+        ...(await unread(config, tools.store.db)),
       ];
     } finally {
       await tools.close();
     }
   } catch (error) {
     const level = error instanceof SchemaBehind ? "warning" : "fault";
-    return [...room, { level, about: "database", text: errorWords(error) }];
+    return [...room, { level, about: "database", text: reasonOf(error) }];
   }
 }
 
@@ -163,7 +179,24 @@ async function stranded(config: Config, db: Db): Promise<Finding[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return [];
   const found = await strandedQueries(db, 0, () => undefined).find(prepared.gateways.map(({ name }) => name));
-  return found.length === 0 ? [] : [{ level: "warning", about: "gateway", text: strandedWords(found) }];
+  if (found.length === 0) return [];
+  const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
+  const text = `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
+  return [{ level: "warning", about: "gateway", text }];
+}
+
+async function unread(config: Config, db: Db): Promise<Finding[]> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
+  if (!prepared.ok) return [];
+  const names = new Set(prepared.gateways.map(({ name }) => name));
+  const found = await gatewayTallyQueries(db).unread();
+  return found
+    .filter(({ gateway }) => names.has(gateway))
+    .map(({ gateway, calls }) => ({
+      level: "warning",
+      about: "gateway",
+      text: `${gateway}: of ${counted(calls, "call")} to its receipt address in the last day nothing could be read, so receipts or replies may be lost. Look whether the provider calls with another of its products' forms, or with events that nobody asked for.`,
+    }));
 }
 
 function standby(reason: string | null): Finding[] {

@@ -4,7 +4,7 @@ import { machine, type Log, type Machine } from "#engine/machine";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
-import { OUTCOMES, type Counts } from "./metrics/counts.ts";
+import { OUTCOMES, type Counts, type GatewayCounts } from "./metrics/counts.ts";
 import type { Engine } from "./open-engine.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 
@@ -41,7 +41,10 @@ export function gatewayBoard(
   };
 }
 
-/** Writes down what this process counts anyway, so that every node can show it. */
+/**
+ * Writes down what this process counts anyway, so that every node can show it. For nodes that send nothing, too:
+ * providers call them.
+ */
 export function tallyKeeper(
   counts: Pick<Counts, "gateways">,
   tallies: Tallies,
@@ -53,10 +56,10 @@ export function tallyKeeper(
     name: "tallies",
     ...tools,
     async step() {
-      const seen = [...counts.gateways].map(([gateway, { outcomes }]) => ({ gateway, ...tallyOf(outcomes) }));
+      const seen = [...counts.gateways].map(([gateway, seen]) => ({ gateway, ...tallyOf(seen) }));
       const news = seen
         .map((now) => ({ gateway: now.gateway, ...minus(now, told.get(now.gateway)) }))
-        .filter(({ sent, failed, unknown, retried }) => sent + failed + unknown + retried > 0);
+        .filter(({ sent, failed, unknown, retried, unread }) => sent + failed + unknown + retried + unread > 0);
       if (news.length > 0) await tallies.add(news);
       for (const now of seen) told.set(now.gateway, now);
       if (tools.clock.now() >= pruneAt) {
@@ -68,21 +71,24 @@ export function tallyKeeper(
   });
 }
 
-function tallyOf(outcomes: Float64Array): GatewayTally {
+function tallyOf({ outcomes, unread }: GatewayCounts): GatewayTally {
   const sum = (outcome: (typeof OUTCOMES)[number]): number => {
     let all = 0;
     for (let at = OUTCOMES.indexOf(outcome); at < outcomes.length; at += OUTCOMES.length) all += outcomes[at]!;
     return all;
   };
-  return { sent: sum("sent"), failed: sum("failed"), unknown: sum("unknown"), retried: sum("retried") };
+  return { sent: sum("sent"), failed: sum("failed"), unknown: sum("unknown"), retried: sum("retried"), unread };
 }
 
 function minus(now: GatewayTally, before: GatewayTally | undefined): GatewayTally {
-  if (!before) return { sent: now.sent, failed: now.failed, unknown: now.unknown, retried: now.retried };
+  if (!before) {
+    return { sent: now.sent, failed: now.failed, unknown: now.unknown, retried: now.retried, unread: now.unread };
+  }
   return {
     sent: now.sent - before.sent,
     failed: now.failed - before.failed,
     unknown: now.unknown - before.unknown,
     retried: now.retried - before.retried,
+    unread: now.unread - before.unread,
   };
 }

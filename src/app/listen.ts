@@ -1,7 +1,11 @@
-import { Server as TcpServer } from "node:net";
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 
-import { serve, type ServerType } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
+
+import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
 
@@ -26,22 +30,55 @@ const MAX_CONNECTIONS = 10_000;
 /** Listens for HTTP. Rejects where the port is taken. */
 export function listen(
   app: Hono,
-  at: { readonly host: string; readonly port: number; /** Which one says so. */ readonly setting?: string },
+  at: {
+    readonly host: string;
+    readonly port: number;
+    /** Which one says so. */
+    readonly setting?: string;
+    /** Address of the error reference. */
+    readonly docsUrl?: string;
+  },
   { headersMs, requestMs, checkMs }: Patience = PATIENCE,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const serverOptions = {
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: checkMs,
-    };
     let closing = false;
     // A client that keeps its connection busy would never be told to go, and lose a call when it is cut.
     const answer: typeof app.fetch = (...call) => {
       const response = app.fetch(...call);
       return closing ? lastOf(response) : response;
     };
-    const server = serve({ fetch: answer, hostname: at.host, port: at.port, serverOptions }, (info) => {
+    const refusal = (reason?: string): Refusal =>
+      refusalOf(reason, `req_${randomUUID().replaceAll("-", "")}`, at.docsUrl ?? "/docs/errors");
+    const handle = getRequestListener(answer, {
+      hostname: at.host,
+      errorHandler(error) {
+        if (!(error instanceof RequestError)) throw error;
+        const { body, ...rest } = refusal();
+        return new Response(body, rest);
+      },
+    });
+    const serverOptions = {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkMs,
+      // Node's own answer to this has no body.
+      requireHostHeader: false,
+    };
+    const server = createServer(serverOptions, (incoming, outgoing) => {
+      // HTTP/1.0 needs none: what looks whether we are alive may be as old.
+      if (incoming.headers.host !== undefined || incoming.httpVersion === "1.0") return void handle(incoming, outgoing);
+      const { status, headers, body } = refusal();
+      outgoing.writeHead(status, headers).end(body);
+    });
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, refusal(error.code)));
+    // Whatever else a client expects, RFC 9110 10.1.1 lets a server go on without.
+    server.on("checkExpectation", (incoming, outgoing) => void server.emit("request", incoming, outgoing));
+    server.maxConnections = MAX_CONNECTIONS;
+    server.once("error", (error) => {
+      reject(new Error(listenFault(at, error), { cause: error }));
+    });
+    server.listen(at.port, at.host, () => {
+      const info = server.address() as AddressInfo;
       const host = info.family === "IPv6" ? `[${info.address}]` : info.address;
       resolve({
         url: `http://${host}:${info.port}`,
@@ -54,19 +91,33 @@ export function listen(
           }),
       });
     });
-    server.maxConnections = MAX_CONNECTIONS;
-    server.once("error", (error) => {
-      const code = "code" in error ? String(error.code) : error.message;
-      const why =
-        code === "EADDRINUSE" ? "is in use" : code === "EACCES" ? "needs more rights" : `cannot be used (${code})`;
-      reject(new Error(`${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`, { cause: error }));
-    });
   });
 }
 
+/** Why nobody can listen there, in a sentence. */
+export function listenFault(
+  at: { readonly host: string; readonly port: number; readonly setting?: string },
+  error: NodeJS.ErrnoException,
+): string {
+  const code = error.code ?? error.message;
+  const why =
+    code === "EADDRINUSE"
+      ? "is in use: stop what listens there, or choose another port"
+      : code === "EACCES"
+        ? "needs more rights"
+        : `cannot be used (${code})`;
+  return `${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`;
+}
+
+/** Answers what could not be read, unless the client has a part of another answer already: the two would be one. */
+function refuse(socket: Socket, refusal: Refusal): void {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { readonly headersSent: boolean } | null };
+  if (socket.writable && !answer?.headersSent) socket.write(onTheWire(refusal));
+  socket.destroySoon();
+}
+
 /** Ends what is left open: soon where no call is under way, in the end whatever is. */
-function letGo(server: ServerType): void {
-  if (!("closeIdleConnections" in server)) return;
+function letGo(server: Server): void {
   setTimeout(() => {
     server.closeIdleConnections();
     // One that was answered before it could be told to go waits for its next call only now.

@@ -4,8 +4,34 @@ import type { Log } from "#api/services";
 
 import type { Config } from "./config.ts";
 
-/** JSON lines on standard error, so that standard output stays free for what a person asked for. */
-export function openLog(level: Config["logLevel"]): Log {
+/**
+ * Lines on standard error, so that standard output stays free for what a person asked for: JSON, but on a terminal one
+ * calm line each.
+ */
+export function openLog(level: Config["logLevel"], forPeople = process.stderr.isTTY): Log {
+  if (forPeople) return plainLog(level);
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
   return (at, message, detail) => logger[at](detail ?? {}, message);
+}
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+const MARKS = { debug: "", info: "", warn: "warning: ", error: "ERROR: " };
+
+function plainLog(least: Config["logLevel"]): Log {
+  return (at, message, detail) => {
+    if (LEVELS.indexOf(at) < LEVELS.indexOf(least)) return;
+    process.stderr.write(`${new Date().toLocaleTimeString("en-GB")}  ${plainLine(at, message, detail)}\n`);
+  };
+}
+
+/** Message and details in one line; of what has many, such as a trace, the first. */
+export function plainLine(at: keyof typeof MARKS, message: string, detail: object = {}): string {
+  const told = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
+  // Nobody's text may steer the terminal.
+  return `${MARKS[at]}${message}${told.length > 0 ? ` (${told.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");
+}
+
+function wordsOf(value: unknown): string {
+  const text = typeof value === "string" ? value : value instanceof Error ? value.message : JSON.stringify(value);
+  return text?.split("\n")[0] ?? "";
 }

@@ -1,4 +1,5 @@
 import type { LookAtMedia } from "#domain/messages/media";
+import { deadlineSignal } from "#lib/deadline";
 
 const DEADLINE_MS = 2_000;
 
@@ -6,7 +7,7 @@ const DEADLINE_MS = 2_000;
 export function lookAtMedia(guardedFetch: typeof fetch): LookAtMedia {
   return async (url) => {
     try {
-      const signal = AbortSignal.timeout(DEADLINE_MS);
+      const signal = deadlineSignal(DEADLINE_MS);
       const response = await guardedFetch(url, { method: "HEAD", signal });
       await response.body?.cancel();
       const gone = response.status === 404 || response.status === 410;

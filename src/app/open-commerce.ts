@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { woocommerceCommerce } from "#commerce/woocommerce";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import type { ShopTools } from "#commerce/woocommerce/client";
+import { readToldOrder } from "#commerce/woocommerce/told-order";
 import { woocommerceWebhook } from "#commerce/woocommerce/webhook";
 import { Fault } from "#domain/fault";
 import type { CustomerStore } from "#domain/ports/customer-store";
 import type { Commerce } from "#domain/ports/host";
-import type { ShopOrders, ShopWebhook } from "#domain/ports/shop";
+import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/ports/shop";
 
 import type { Config } from "./config.ts";
 
@@ -17,6 +18,8 @@ export type OpenCommerce = {
   readonly customers: CustomerStore;
   /** null: the shop's calls are not taken. */
   readonly webhook: ShopWebhook | null;
+  /** Reads what the companion plugin of the shop's site tells; null: there is no shop. */
+  readonly told: ((body: Uint8Array) => ShopCall) | null;
   /** null: nobody looks for orders whose call was lost. */
   readonly orders: (ShopOrders & { readonly everyMinutes: number }) | null;
   /** Texts about orders that one phone gets a day at most. */
@@ -24,7 +27,7 @@ export type OpenCommerce = {
 };
 
 /** Without a shop nobody is texted about orders. */
-const NO_SHOP = { webhook: null, orders: null, perDay: { customer: 0, staff: 0 } };
+const NO_SHOP = { webhook: null, told: null, orders: null, perDay: { customer: 0, staff: 0 } };
 
 /** The shop that the settings name; without one, the customers that the service keeps itself. */
 export function openCommerce(
@@ -45,6 +48,7 @@ export function openCommerce(
     commerce: woocommerceCommerce(commerce, shop),
     customers: keptElsewhere(`Customers are kept by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
     webhook: woocommerceWebhook(commerce),
+    told: (body) => readToldOrder(body, commerce),
     orders:
       commerce.lookMinutes === 0 ? null : { ...woocommerceOrders(commerce, shop), everyMinutes: commerce.lookMinutes },
     perDay: commerce.perDay,

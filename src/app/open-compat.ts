@@ -59,7 +59,7 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
       ["site_name", siteName],
       ["site_url", site ?? parts.ownUrl],
     ]),
-    valuesOf: openValues(site, siteName, parts),
+    valuesOf: openValues(site, parts),
   });
   return [compatMount(routes, parts.endpoints, parts.services, config.mountPrefix)];
 }
@@ -90,7 +90,6 @@ async function searchUsers(
 /** Reads what a text is about in the name of the caller: the site decides whether he may. */
 function openValues(
   site: string | null,
-  siteName: string,
   { db, outbound }: Pick<CompatParts, "db" | "outbound">,
 ): ExpandServices["valuesOf"] {
   const ofSubscriber = subscriberValues(db);
@@ -111,7 +110,7 @@ function openValues(
     if (found === "away") throw new Fault("host_unavailable", "The site does not tell what the text is about.");
     if (typeof found === "string") return found;
     return isOrder
-      ? (readOrder(found, { home: site, siteName })?.values ?? "missing")
+      ? (readOrder(found, { home: site, siteName: null })?.values ?? "missing")
       : new Map(kind!.values(found, site));
   };
 }

@@ -18,6 +18,7 @@ import { sorters } from "#engine/sorter";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
+import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
 import type { OpenGateways } from "./open-gateways.ts";
 
@@ -89,6 +90,8 @@ export function openEngine(parts: EngineParts): Engine {
   const bound = parts.gateways.gateways
     .filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates)
     .map((gateway) => gateway.name);
+  const awake = wakefulness({ monotonic: () => performance.now(), wall: Date.now });
+  let heart: NodeJS.Timeout | undefined;
   let passing = true;
   const { routing } = parts.gateways;
   const replaceable = (name: string): boolean => routing.replaceable(name, healthOf);
@@ -109,6 +112,7 @@ export function openEngine(parts: EngineParts): Engine {
       throttles: parts.throttles,
       owner: parts.owner,
       clock: parts.clock,
+      awake,
       ...tools,
       routes: () => routing.servedBy(via.name, healthOf),
       alone: () => routing.servedAlone(via.name, healthOf),
@@ -173,7 +177,10 @@ export function openEngine(parts: EngineParts): Engine {
   const stages = [...((parts.works ?? true) ? working : []), parts.everywhere ?? []];
 
   return {
-    start: () => stages.flat().forEach((machine) => machine.start()),
+    start() {
+      heart ??= setInterval(awake.beat, BEAT_MS).unref();
+      stages.flat().forEach((machine) => machine.start());
+    },
     healthOf,
     wake: { dispatch: arrived, sorted: dispatch, fanOut: resolver.wake, receipts: applier.wake },
     heard() {
@@ -183,6 +190,7 @@ export function openEngine(parts: EngineParts): Engine {
     },
     async stop() {
       for (const stage of stages) await Promise.all(stage.map((machine) => machine.stop()));
+      clearInterval(heart);
     },
   };
 }

@@ -101,6 +101,8 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, sorts }: Routing):
     sandbox: members.every((member) => member.id === "sandbox"),
   });
   const byName = new Map(gateways.map((gateway) => [gateway.name, info(gateway.name, [gateway])]));
+  const names = (): readonly string[] => [...byName.keys()];
+  if (gateways.length === 0) return { byDefault: () => null, byName: () => null, names };
   const whole = info(DEFAULT_ROUTE, gatewaysOf(tree).map(called));
   const byDefault: RouteInfo = {
     ...whole,
@@ -111,12 +113,13 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, sorts }: Routing):
       },
     }),
   };
-  return { byDefault: () => byDefault, byName: (name) => byName.get(name) ?? null, names: () => [...byName.keys()] };
+  return { byDefault: () => byDefault, byName: (name) => byName.get(name) ?? null, names };
 }
 
 /** What every one of several gateways can do: a message must not depend on which one takes it. */
 function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
   const most = Math.min(...abilities.map((one) => one.maxMedia ?? Infinity));
+  const characters = Math.min(...abilities.map((one) => one.maxCharacters ?? Infinity));
   const bytes = Math.min(...abilities.map((one) => one.maxMediaBytes ?? Infinity));
   const types = abilities.flatMap((one) => (one.mediaTypes ? [one.mediaTypes] : []));
   return {
@@ -124,6 +127,7 @@ function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
     media: abilities.every((one) => one.media),
     ...(Number.isFinite(most) && { maxMedia: most }),
     ...(Number.isFinite(bytes) && { maxMediaBytes: bytes }),
+    ...(Number.isFinite(characters) && { maxCharacters: characters }),
     // `image/*` of one and `image/png` of another leave `image/png`.
     ...(types.length > 0 && {
       mediaTypes: [...new Set(types.flat())].filter((type) => types.every((list) => takesType(list, type))),

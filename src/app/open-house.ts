@@ -5,12 +5,9 @@ import type { Hono } from "hono";
 import { BASE_PATH, createApp } from "#api/app";
 import { healthRoutes } from "#api/health";
 import { metricsMount } from "#api/metrics";
-import { profilePages } from "#api/pages/profile";
-import { profileElsewhere } from "#api/pages/profile-elsewhere";
 import { progressHub } from "#api/progress-hub";
 import { hostRevocationsMount } from "#api/v1/host-revocations";
 import { endpoints } from "#api/v1/index";
-import { referencePages } from "#api/pages/reference";
 import type { ApiServices, Log } from "#api/services";
 import { receiptsMount } from "#api/v1/receipts";
 import { creditReader } from "#domain/credit/read-credit";
@@ -30,6 +27,7 @@ import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
+import { nonceQueries } from "#store/queries/platform/nonces";
 import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { allowedOutbound, urlOf } from "./addresses.ts";
@@ -47,17 +45,18 @@ import { metricTaps } from "./metrics/taps.ts";
 import { gatewayBoard, tallyKeeper } from "./gateway-board.ts";
 import { lookAtMedia } from "./look-at-media.ts";
 import { openLine } from "./open-line.ts";
+import { openPages } from "./open-pages.ts";
 import { openPeople } from "./open-people.ts";
+import { ownOrigins } from "./own-origin.ts";
 import { openPlatform } from "./open-platform.ts";
 import { openQueries, silentBells } from "./open-queries.ts";
 import { openSchedules } from "./open-schedules.ts";
 import { monotonic, openStore, type OpenStore } from "./open-store.ts";
 import { createOutbound } from "./outbound.ts";
-import { readOpenApi } from "./openapi-file.ts";
 import { readiness } from "./readiness.ts";
 import { sandboxesOf } from "./sandboxes.ts";
 import { adopt, standbyReason } from "./standby.ts";
-import { loadSecretKey, type SecretKey } from "./secret-key.ts";
+import { unreadCalls } from "./unread-calls.ts";
 
 /** The whole service, opened: what HTTP, CLI and tests are given. */
 export type House = Awaited<ReturnType<typeof furnish>>;
@@ -72,13 +71,12 @@ export async function openHouse(
   log: Log,
   { beside = false }: { readonly beside?: boolean } = {},
 ): Promise<House> {
-  const key = await loadSecretKey(config.secretKey, config.dataDir);
-  const store = await openStore(config, key, log, { beside });
+  const store = await openStore(config, log, { beside });
   try {
     const standby = await standbyReason(store.db, config.dataDir);
     if (!beside && standby === null) await adopt(store.db, config.dataDir);
     if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
-    return await furnish(config, log, key, store, { beside, standby });
+    return await furnish(config, log, store, { beside, standby });
   } catch (error) {
     // Open sessions and the embedded server would keep a process alive that serves nothing.
     await store.close();
@@ -89,12 +87,11 @@ export async function openHouse(
 async function furnish(
   config: Config,
   log: Log,
-  key: SecretKey,
   store: OpenStore,
   { beside, standby }: { readonly beside: boolean; readonly standby: string | null },
 ) {
   const works = config.role !== "api" && !beside && standby === null;
-  const { db } = store;
+  const { db, key } = store;
   const answers = config.role !== "worker";
   const owner = `${process.pid}-${randomBytes(4).toString("hex")}`;
   const bells = silentBells();
@@ -136,6 +133,7 @@ async function furnish(
     outbound,
     clock,
     time: db,
+    nonces: nonceQueries(db),
     log,
     revoked: () => others.ring("principals"),
   });
@@ -207,6 +205,7 @@ async function furnish(
   const progress = progressHub({ messageViews, clock, log });
   const pauseWatcher = pauseWatch(gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
+  const tallies = tallyKeeper(counts, queries.gatewayTallies, { ...tools, clock: db });
   const engine = openEngine({
     owner,
     works,
@@ -230,10 +229,9 @@ async function furnish(
       withdrawals,
       erasing,
       rollUp(queries.rollUps, tools),
-      tallyKeeper(counts, queries.gatewayTallies, { ...tools, clock: db }),
       pruner(queries.pruning, config.keep, { ...tools, clock: db }),
     ],
-    everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools)],
+    everywhere: [pauseWatcher, partitions, clockKeeper(db.syncClock, tools), tallies],
     passOn: () => others.ring("dispatch"),
   });
   const ownBells: Record<string, () => void> = {
@@ -304,6 +302,7 @@ async function furnish(
     host,
     idempotency,
     clientOf,
+    isOwnOrigin: ownOrigins([ownUrl, urlOf(config.listen)]),
     sessionOf: host.sessionOf ?? (async () => null),
     isDatabaseDown(error) {
       if (lacksPartition(error)) partitions.wake();
@@ -317,16 +316,19 @@ async function furnish(
   const health = healthRoutes(
     basePath,
     { role: config.role },
-    readiness({ db, gateways, stranded: queries.stranded, pauses, works, knows: store.schema, licences, standby }),
+    readiness({ db, store, gateways, stranded: queries.stranded, pauses, works, licences, standby }),
   );
   const gatewayNames = gateways.routes.names();
   const ways = gateways.routing.ways.map(({ route }) => route);
   const metrics = openMetrics({ counts, gateways: gatewayNames, ways, isPaused: pauses.isPaused, db, now: ticks });
   const { byName: gatewayOf, isReceiptToken: isToken } = gateways;
-  const receiptServices = { ...services, base: basePath, publicUrl: ownUrl, gatewayOf, isToken, receiveNews };
+  const unread = unreadCalls(counts, { log, now: ticks });
+  const receiptServices = { ...services, base: basePath, publicUrl: ownUrl, gatewayOf, isToken, receiveNews, unread };
+  const pages = openPages(config, key, { ...services, people, country, keptAt: host.keptAt, ownUrl, basePath });
   const app: Hono = createApp(answers ? routes : [], services, {
     mountPrefix: config.mountPrefix,
     frequent: answers ? [receiptsMount(receiptServices)] : [],
+    ...(answers && { notFound: pages.notFound }),
     mounts: answers
       ? [
           health,
@@ -343,12 +345,7 @@ async function furnish(
             endpoints: routes,
             services,
           }),
-          host.keptAt
-            ? profileElsewhere(host.keptAt)
-            : profilePages({ ...services, people, country, apiUrl: `${ownUrl}${basePath}` }),
-          // Whoever opens the printed address in a browser wants to sign in.
-          (root) => void root.get("/", (c) => c.redirect("/profile")),
-          referencePages({ openapi: readOpenApi, base: basePath, publicUrl: config.publicUrl }),
+          ...pages.mounts,
         ]
       : [health],
   });

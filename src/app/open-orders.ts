@@ -1,6 +1,7 @@
 import type { Mount } from "#api/app";
 import type { OrderDecisionServices } from "#api/v1/order-decisions";
 import type { OrderNoticeServices } from "#api/v1/order-notices";
+import { hostOrdersMount, type HostOrderServices } from "#api/v1/host-orders";
 import { shopWebhookMount, type ShopWebhookServices } from "#api/v1/shop-webhook";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { notifyOfOrder, type NotifyPorts } from "#domain/orders/notify";
@@ -18,7 +19,7 @@ import type { OpenCommerce } from "./open-commerce.ts";
 
 type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
   readonly db: Db;
-  readonly shop: Pick<OpenCommerce, "webhook" | "orders" | "perDay">;
+  readonly shop: Pick<OpenCommerce, "webhook" | "told" | "orders" | "perDay">;
   readonly webhooks: () => void;
   /** Address of the API, with the base path. */
   readonly apiUrl: string;
@@ -26,10 +27,12 @@ type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
   readonly random: () => number;
 };
 
+type OwnParts = "webhook" | "told" | "notify";
+
 /** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
 export function openOrders(parts: OrderParts): {
   readonly services: Omit<OrderNoticeServices, "country"> & Pick<OrderDecisionServices, "orderDecisions">;
-  readonly mounts: (services: Omit<ShopWebhookServices, "webhook" | "notify">) => readonly Mount[];
+  readonly mounts: (services: Omit<HostOrderServices & ShopWebhookServices, OwnParts>) => readonly Mount[];
   readonly machines: readonly Machine[];
 } {
   const { db, shop } = parts;
@@ -43,7 +46,10 @@ export function openOrders(parts: OrderParts): {
       orderDecisions: orderDecisionQueries(db),
       orderWebhookUrl: webhook === null ? null : `${parts.apiUrl}${SHOP_WEBHOOK_PATH.replace("{shop}", webhook.name)}`,
     },
-    mounts: (services) => (webhook === null ? [] : [shopWebhookMount({ ...services, webhook, notify })]),
+    mounts: (services) => [
+      ...(webhook === null ? [] : [shopWebhookMount({ ...services, webhook, notify })]),
+      hostOrdersMount({ ...services, told: shop.told, notify }),
+    ],
     machines:
       orders === null
         ? []

@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto";
 import type { Log } from "#api/services";
 import { addressKey, failedTries } from "#domain/access/failed-tries";
 import { Fault } from "#domain/fault";
+import type { NonceStore } from "#domain/ports/nonce-store";
 import type { Host } from "#domain/ports/host";
 import { wordpressHost } from "#hosts/wordpress";
+import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
 import type { Clock } from "#lib/time";
 
@@ -23,6 +25,13 @@ export function platformSettings(config: Pick<Config, "platform">): WordPressSet
 export function shownPlatform(config: Pick<Config, "platform">): string | null {
   const settings = platformSettings(config);
   return settings && redactedWordPressDsn(settings);
+}
+
+/** Whether the shop of TIDINGS_COMMERCE is the platform's own: then the companion plugin there tells changes of orders. */
+export function hasShop(config: Pick<Config, "platform" | "commerce">): boolean {
+  const settings = platformSettings(config);
+  if (!settings || typeof config.commerce === "string") return false;
+  return [config.commerce.home, config.commerce.site].some((address) => placeOf(address) === placeOf(settings.site));
 }
 
 /** Over https an operator's own address may be anywhere; in clear only where TIDINGS_OUTBOUND_ALLOW says so. */
@@ -51,6 +60,7 @@ export function openPlatform(
     readonly clock: Clock;
     /** The database's. */
     readonly time: Clock;
+    readonly nonces: NonceStore;
     readonly log: Log;
     /** The platform reported a change: other nodes are to hear it. */
     readonly revoked: () => void;

@@ -7,11 +7,13 @@ import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate, migrationFiles, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, unreachableWords } from "#store/pg-errors";
-import { claimSecretKey, fitsSecretKey } from "#store/queries/installation/installation";
+import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
+import { refuseTransactionPooler } from "#store/pooler";
 import { errorWords } from "#lib/error-words";
 
 import type { Config } from "./config.ts";
-import type { SecretKey } from "./secret-key.ts";
+import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "./secret-key.ts";
+import { watchWay } from "./way-to-database.ts";
 
 /** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
 export const monotonic = (): number => performance.timeOrigin + performance.now();
@@ -20,10 +22,13 @@ const STATEMENT_MS = 10_000;
 
 export type OpenStore = {
   readonly db: Db;
+  readonly key: SecretKey;
   /** Where the database is, for people: never with a password. */
   readonly where: string;
   /** The embedded server was started for this process: nobody else has it. */
   readonly alone: boolean;
+  /** What is wrong with the way to the database since the start, and what to do about it; null: nothing. */
+  readonly lent: () => string | null;
   /** Newest migration that this node knows. Files may change under a process that runs. */
   readonly schema: number;
   close(): Promise<void>;
@@ -39,26 +44,30 @@ export type OpenStore = {
  */
 export async function openStore(
   config: Config,
-  key: SecretKey,
   log: Log,
   options: { readonly beside?: boolean; readonly looks?: boolean; readonly keyless?: boolean } = {},
 ): Promise<OpenStore> {
+  const found = await findSecretKey(config.secretKey, config.dataDir);
   // Before the embedded server: one that was started must be stopped again.
   const files = await migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
   const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
+  const way = watchWay(() => refuseTransactionPooler(connection), monotonic, log);
   const db = openDatabase(connection, {
+    ...(embedded === null && way.watch),
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
     onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
   });
+  let key: SecretKey;
   try {
     if (options.looks) await refuseBehind(db.pool, schema);
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
     if (!options.looks) await ensurePartitions(db.pool, db.now());
+    key = found ?? (await keyFor(db, config, options.keyless ?? false));
     if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
         "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
@@ -71,14 +80,24 @@ export async function openStore(
   }
   return {
     db,
+    key,
     where,
     alone: embedded !== null,
+    lent: way.lent,
     schema,
     async close() {
       await db.close();
       await embedded?.stop();
     },
   };
+}
+
+/** A key is made for a database that has none; for a copy of one that was sealed, a new one would open nothing. */
+async function keyFor(db: Db, config: Config, keyless: boolean): Promise<SecretKey> {
+  if (!(await isSealed(db))) return keyless ? noSecretKey() : loadSecretKey(config.secretKey, config.dataDir);
+  throw new Error(
+    `This database was sealed with a secret key that is not here, and none is made in its place. Put the key of the original into ${resolve(config.dataDir)} as secret.key, or into TIDINGS_SECRET_KEY.`,
+  );
 }
 
 /** The schema waits to be made or brought forward, which is not for whoever only looks. */
@@ -98,7 +117,11 @@ type Connected = { readonly embedded: EmbeddedServer | null; readonly connection
 /** `beside`: a running service's embedded server is used as it runs; without one it is started for the while. */
 export async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
   if (config.databaseUrl) {
-    return { embedded: null, connection: { url: config.databaseUrl.reveal() }, where: "PostgreSQL at DATABASE_URL" };
+    const connection = { url: config.databaseUrl.reveal() };
+    await refuseTransactionPooler(connection).catch((error: unknown) => {
+      throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
+    });
+    return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL" };
   }
   const dataDir = resolve(config.dataDir);
   const running = beside ? findEmbedded(dataDir) : null;

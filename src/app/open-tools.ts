@@ -4,7 +4,6 @@ import type { Config } from "./config.ts";
 import { openLicences } from "./licence.ts";
 import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
-import { loadSecretKey } from "./secret-key.ts";
 
 /**
  * The database and the people of the house without its machines: for verbs beside a running service.
@@ -17,8 +16,8 @@ export async function openTools(
   log: Log,
   { looks = false, keyless = looks }: { readonly looks?: boolean; readonly keyless?: boolean } = {},
 ) {
-  const key = await loadSecretKey(config.secretKey, config.dataDir, { keyless });
-  const store = await openStore(config, key, log, { beside: true, looks, keyless });
+  const store = await openStore(config, log, { beside: true, looks, keyless });
+  const { key } = store;
   const { people, host, customers } = await openPeople(store.db, key, {
     clock: { now: monotonic },
     log,

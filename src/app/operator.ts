@@ -1,5 +1,5 @@
 import { BASE_PATH, createApp } from "#api/app";
-import type { Log } from "#api/services";
+import { ownCall, type Log } from "#api/services";
 import { workersOnLine } from "#store/bells";
 
 import type { Config } from "./config.ts";
@@ -17,7 +17,7 @@ export type OperatorReply = {
 /** Whoever may read the data folder and the settings may do everything; nobody else gets here. */
 export type Operator = {
   /** An endpoint's work by its own words and rules, without a socket. `path` is below the base. */
-  call(method: "GET" | "POST", path: string, body?: object): Promise<OperatorReply>;
+  call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
   /** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
   const app = createApp(house.routes, {
     ...house.services,
     host: { ...house.services.host, authenticate: async () => operator },
-    clientOf: () => ({ ip: "127.0.0.1", confidential: true }),
+    clientOf: () => ownCall("127.0.0.1"),
   });
   const headers = {
     authorization: `Basic ${Buffer.from("operator:operator").toString("base64")}`,

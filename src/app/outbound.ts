@@ -5,6 +5,7 @@ import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 
 import type { GatewayFetch } from "#domain/ports/gateway";
 import type { OutboundGate, UrlFault } from "#domain/ports/outbound";
+import { deadline } from "#lib/deadline";
 import { OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
 import { exchangeOn } from "./outbound/exchange.ts";
@@ -40,7 +41,6 @@ class OutboundRefused extends Error {
   readonly code = OUTBOUND_REFUSED;
 }
 
-const ANSWER_MS = 60_000;
 const LONGEST_BODY = 16 * 1024 * 1024;
 
 /**
@@ -56,8 +56,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...(options.ca !== undefined && { ca: options.ca }),
   };
   const limits = {
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
+    // Every caller has a deadline of its own, which looks at the sockets once more; these would not.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxResponseSize: LONGEST_BODY,
     keepAliveTimeout: 4_000,
   };
@@ -154,11 +155,9 @@ async function checkAtRegistration(
 }
 
 async function withLimit<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<null>((done) => {
-    timer = setTimeout(done, timeoutMs, null);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  const late = Promise.withResolvers<null>();
+  const limit = deadline(timeoutMs, () => late.resolve(null));
+  return Promise.race([work, late.promise]).finally(limit.end);
 }
 
 function addressOf(input: string | URL | Request): string {

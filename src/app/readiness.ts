@@ -1,15 +1,23 @@
 import type { Check } from "#api/health";
 import type { StrandedStore } from "#domain/ports/stranded-store";
+import { answerWithin } from "#lib/answer-within";
 import { counted } from "#lib/counted";
+import { second } from "#lib/time";
 import { workersOnLine } from "#store/bells";
 import type { Db } from "#store/database";
 import { schemaState } from "#store/migrate";
 import { partitionsAt } from "#store/partitions";
-import { hasTables } from "#store/queries/installation/installation";
+import { hasPartitions } from "#store/queries/installation/installation";
+import { probeWrite } from "#store/queries/upkeep/write-probe";
 
 import type { OpenLicences } from "./licence.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 import type { GatewayPauses } from "./open-engine.ts";
+import type { OpenStore } from "./open-store.ts";
+import { writeCheck } from "./readiness/writes.ts";
+
+/** A database that stands still answers nothing. Whoever asks has the answer in time all the same. */
+const LOOK_MS = 3 * second;
 
 /** What `/readyz` and `tidings doctor` look at. A node that sends nothing is ready while all gateways are paused. */
 export function readiness(parts: {
@@ -18,22 +26,35 @@ export function readiness(parts: {
   readonly stranded: Pick<StrandedStore, "find">;
   readonly pauses: Pick<GatewayPauses, "isPaused">;
   readonly works: boolean;
-  /** Newest migration that this node knows. */
-  readonly knows: number;
+  readonly store: Pick<OpenStore, "lent" | "schema">;
   readonly licences: Pick<OpenLicences, "report">;
   /** Why nothing is sent from here; null: it is. */
   readonly standby: string | null;
 }): () => Promise<readonly Check[]> {
   const { db, gateways, pauses } = parts;
-  return async () => {
+  const writes = writeCheck(
+    () => probeWrite(db),
+    () => performance.now(),
+  );
+  let under: Promise<readonly Check[]> | null = null;
+  return () => {
+    // One at a time, also where it lasts: each holds a session for as long.
+    under ??= look().finally(() => (under = null));
+    const warning = `It did not answer within ${LOOK_MS / second} s.`;
+    return answerWithin(under, LOOK_MS).catch(() => [{ name: "database", ok: false, warning }]);
+  };
+
+  async function look(): Promise<readonly Check[]> {
     const names = gateways.gateways.map((gateway) => gateway.name);
     const paused = names.filter((name) => pauses.isPaused(name));
     const sandbox = gateways.routes.byDefault()?.sandbox ?? false;
-    const partitions = await hasTables(db, partitionsAt(db.now())).catch(() => null);
+    const partitions = await hasPartitions(db, partitionsAt(db.now())).catch(() => null);
     return [
       { name: "database", ok: partitions !== null },
+      ...(parts.store.lent() === null ? [] : [{ name: "sessions", ok: false, warning: parts.store.lent()! }]),
+      await writes(),
       { name: "partitions", ok: partitions === true },
-      await schema(db, parts.knows),
+      await schema(db, parts.store.schema),
       ...(parts.works || parts.standby !== null ? [] : [await workers(db)]),
       // Calls that a copy takes would be lost with it.
       ...(parts.standby === null
@@ -43,12 +64,13 @@ export function readiness(parts: {
       await stranded(parts.stranded, names),
       {
         name: "gateways",
-        ok: !parts.works || names.length > paused.length,
+        ok: !parts.works || names.length === 0 || names.length > paused.length,
+        ...(names.length === 0 && { warning: "There is no gateway (TIDINGS_GATEWAY=none): nothing can be sent." }),
         ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
         ...(sandbox && paused.length === 0 && { warning: "Messages leave by the sandbox: nothing is really sent." }),
       },
     ];
-  };
+  }
 }
 
 /** Texts that wait for a gateway that was taken out of the setting leave by themselves never. */
@@ -57,12 +79,6 @@ async function stranded(store: Pick<StrandedStore, "find">, names: readonly stri
   // How many texts wait, and for which gateways, is not for everybody.
   const warning = "Texts wait for gateways that are not in the setting. See: tidings doctor.";
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
-}
-
-/** What `tidings doctor` says of it. */
-export function strandedWords(found: Awaited<ReturnType<StrandedStore["find"]>>): string {
-  const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
-  return `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
 }
 
 /** Nobody needs a licence to send; one that lapses or is refused is worth knowing before schedules wait for it. */

@@ -13,17 +13,23 @@ export type SecretKey = {
   readonly fingerprint: Buffer;
 };
 
-/**
- * The key of TIDINGS_SECRET_KEY, else of the data folder, where the first start writes it.
- *
- * @param options.keyless none is written: where there is none it is one that opens nothing
- */
-export async function loadSecretKey(
-  given: Secret | null,
-  dataDir: string,
-  { keyless = false }: { readonly keyless?: boolean } = {},
-): Promise<SecretKey> {
-  const text = given?.reveal() ?? (await readOrMake(join(dataDir, "secret.key"), keyless ? null : dataDir));
+/** The key of TIDINGS_SECRET_KEY, else of the data folder; null where there is none yet. Writes nothing. */
+export async function findSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey | null> {
+  const path = join(dataDir, "secret.key");
+  const text = given?.reveal() ?? (await read(path));
+  return text === null ? null : keyOf(given ? text : requireKey(path, text));
+}
+
+/** The same; where there is none, one is made and written. Only for a database that no other key has sealed. */
+export async function loadSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey> {
+  const path = join(dataDir, "secret.key");
+  return (await findSecretKey(given, dataDir)) ?? keyOf(requireKey(path, await make(path, dataDir)));
+}
+
+/** One that opens nothing, for whoever needs no secret. */
+export const noSecretKey = (): SecretKey => keyOf(newKey());
+
+function keyOf(text: string): SecretKey {
   const root = createHash("sha256").update(text.trim()).digest();
   return {
     derive: (purpose) => Buffer.from(hkdfSync("sha256", root, "tidings", purpose, 32)),
@@ -36,8 +42,7 @@ const SHORTEST = 32;
 const newKey = (): string => randomBytes(48).toString("base64url");
 
 /** @throws where the file is there and holds no key: made up of nothing, it would be the same key everywhere */
-async function readOrMake(path: string, folder: string | null): Promise<string> {
-  const text = (await read(path)) ?? (folder === null ? newKey() : await make(path, folder));
+function requireKey(path: string, text: string): string {
   if (text.trim().length >= SHORTEST) return text;
   throw new Error(
     `${path} holds no key. Put it back from a backup; where nothing was stored yet, delete the file and start again.`,

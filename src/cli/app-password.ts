@@ -1,7 +1,7 @@
 import { counted } from "#lib/counted";
 
 import { readArguments, table, UsageError, words } from "./arguments.ts";
-import type { Io, Verb } from "./verb.ts";
+import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
 
 const usage = [
@@ -13,9 +13,7 @@ const usage = [
 ];
 
 /** Application passwords of users of the built-in host. */
-export const appPassword: Verb = {
-  name: "app-password",
-  summary: "Create, list and revoke application passwords.",
+export const appPassword: Command = {
   usage,
   run: (args, io) => withPeople(io, usage, (people) => runAppPassword(args, io, people)),
 };
@@ -29,12 +27,13 @@ const options = {
 
 type Shown = Awaited<ReturnType<People["applicationPasswords"]>>[number];
 
-/** The verb itself, given its people. @throws UsageError, or whatever rule says no */
+/** The command itself, given its people. @throws UsageError, or whatever rule says no */
 export async function runAppPassword(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", name, ...rest] = positionals;
   const actions = ["create", "list", "revoke"];
-  if (!actions.includes(action)) throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
+  if (!actions.includes(action))
+    throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
   if (name === undefined) throw new UsageError("USER missing");
   const { id, username } = await userCalled(people, name);
   const print = (json: object, lines: readonly string[]): void => {

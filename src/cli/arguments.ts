@@ -2,12 +2,14 @@ import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+import { nearest } from "#lib/edit-distance";
+
 /** Wrong usage: a sentence and exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Options and words of a verb. @throws UsageError where an option is not known */
+/** Options and words of a command. @throws UsageError where an option is not known, or lacks its value */
 export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -15,8 +17,42 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(sentenceOf(error, Object.keys(options)));
   }
+}
+
+/** What `parseArgs` found, in words that name the option as it was typed and the one that may be meant. */
+function sentenceOf(error: unknown, known: readonly string[]): string {
+  const { code = "", message = String(error) } = error as { code?: string; message?: string };
+  const typed = /'([^']*)'/.exec(message)?.[1] ?? "";
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const near = nearest(typed.replace(/^-+/, ""), known);
+    return `${typed} is not an option here${near === null ? "" : `; did you mean --${near}?`}`;
+  }
+  if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
+    const option = typed.split(" ")[0]!.replace(/=.*$/, "");
+    return /does not take an argument/.test(message) ? `${option} takes no value` : `${option} needs a value`;
+  }
+  return message;
+}
+
+/** The action that the first word names. @throws UsageError that names the one that may be meant */
+export function actionOf<One extends { readonly name: string }>(args: readonly string[], actions: readonly One[]): One {
+  const typed = args.find((one) => !one.startsWith("-"));
+  if (typed === undefined)
+    throw new UsageError(`one of these is missing: ${actions.map(({ name }) => name).join(", ")}`);
+  const found = actions.find(({ name }) => name === typed);
+  if (found) return found;
+  throw new UsageError(`there is no action ${JSON.stringify(typed)}${suggestion(typed, actions)}`);
+}
+
+/** "; did you mean list?" where a name is near. */
+export function suggestion(typed: string, known: readonly { readonly name: string }[]): string {
+  const near = nearest(
+    typed,
+    known.map(({ name }) => name),
+  );
+  return near === null ? "" : `; did you mean ${near}?`;
 }
 
 /** The words that must be there, no more and no fewer. */
@@ -69,12 +105,14 @@ function lineOf(input: number): string {
   return Buffer.from(line).toString("utf8");
 }
 
-/**
- * Columns as wide as their widest cell. Control characters become blanks: names come from the API, and a terminal
- * would obey them.
- */
+/** Without control characters: names and texts come from the API, and a terminal would obey them. */
+export function cleanCell(cell: string): string {
+  return cell.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+}
+
+/** Columns as wide as their widest cell. */
 export function table(cells: readonly (readonly string[])[]): string[] {
-  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")));
+  const rows = cells.map((row) => row.map(cleanCell));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
     row

@@ -2,7 +2,7 @@ import { backUp } from "#app/backup";
 import { readConfig } from "#app/config";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
-import type { Verb } from "./verb.ts";
+import type { Command } from "./command.ts";
 
 const usage = [
   "tidings backup FILE [--with-key] [--json]",
@@ -11,9 +11,7 @@ const usage = [
 ];
 
 /** The database in one file. */
-export const backup: Verb = {
-  name: "backup",
-  summary: "Copy the database into a file.",
+export const backup: Command = {
   usage,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {

@@ -1,70 +1,112 @@
-import type { Config } from "#app/config";
+import { misspelt, type Config } from "#app/config";
 import type { LicenceReport } from "#app/licence";
 import type { House } from "#app/open-house";
 import { shownPlatform } from "#app/open-platform";
 
 const ROLES = {
+  all: null,
   api: "api: takes calls; workers send",
   worker: "worker: sends; answers /healthz and /readyz only",
 };
 
-type First = Awaited<ReturnType<House["people"]["ensureAdministrator"]>>;
+export type FirstAdministrator = NonNullable<Awaited<ReturnType<House["people"]["ensureAdministrator"]>>>;
 
-/** What `serve` says when it is ready. The secrets of the first start are in it, and nowhere else. */
+/** A line of the banner under its label; further lines stand under the first. */
+const labelled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line) => line != null).map((line, at) => `  ${(at === 0 ? label : "").padEnd(10)} ${line}`);
+
+/** What `serve` says when it is ready. */
 export function banner(ready: {
-  url: string;
-  administrator: First;
-  house: House;
-  config: Config;
-  licence: LicenceReport;
+  readonly url: string;
+  readonly house: House;
+  readonly config: Config;
+  readonly licence: LicenceReport;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }): string[] {
-  const { url, administrator, house, config, licence } = ready;
+  const { url, house, config, licence } = ready;
+  const { gateways } = house.gateways;
   const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
-  const lines = [
-    "",
-    `  Tidings is ready at ${url}`,
-    ...(config.role === "all" ? [] : [`  Role       ${ROLES[config.role]}`]),
-    `  Database   ${house.store.where}`,
-    ...(shownPlatform(config) === null ? [] : [`  Platform   ${shownPlatform(config)}`]),
-    `  Gateway    ${house.gateways.gateways.map((gateway) => gateway.redactedDsn).join(", ")}`,
-  ];
-  // Without one there is nothing to say: it is an add-on.
-  if (licence.state === "valid")
-    lines.push(
-      `  Licence    ${licence.usable.join(" and ")}`,
-      ...(licence.warning ? [`             ${licence.warning}`] : []),
-    );
-  else if (licence.state !== "absent") lines.push(`  Licence    ${licence.remarks[0]}`);
-  const sandboxes = house.gateways.gateways.filter(({ id }) => id === "sandbox").map(({ name }) => name);
-  if (sandbox) lines.push("             The sandbox sends nothing: no text leaves this machine.");
-  else if (sandboxes.length > 0) lines.push(`             Sandbox, which sends nothing: ${sandboxes.join(", ")}.`);
-  if (house.standby !== null) {
-    lines.push(`             Standby: ${house.standby}. Nothing is sent until: tidings restore --activate`);
-  }
-  if (house.outboundAllow.length > 0 && config.outboundAllow.length === 0) {
-    lines.push(`             Webhooks may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`);
-  }
-  if (!administrator) return [...lines, ""];
-  const password = administrator.applicationPassword;
-  const api = `${url}${house.basePath}`;
+  const sandboxes = gateways.filter(({ id }) => id === "sandbox").map(({ name }) => name);
+  const pages = config.role !== "worker";
   return [
-    ...lines,
     "",
-    "  The first administrator was created. This is shown once:",
-    `  User name             ${administrator.username}`,
-    `  Web password          ${administrator.webPassword}   (sign in at ${url}/profile)`,
+    `  Tidings is ready at ${opens(url)}`,
+    ...labelled("Public", [config.publicUrl]),
+    ...labelled("Pages", pages ? [`${opens(url)}/profile   ${opens(url)}/docs`] : []),
+    ...labelled("Role", [ROLES[config.role]]),
+    ...labelled("Database", [house.store.where]),
+    ...labelled("Platform", [shownPlatform(config)]),
+    ...labelled("Gateway", [gateways.map((gateway) => gateway.redactedDsn).join(", ") || "none: nothing can be sent"]),
+    ...labelled("Sandbox", [
+      sandbox
+        ? "It sends nothing: no text leaves this machine."
+        : sandboxes.length > 0
+          ? `It sends nothing: ${sandboxes.join(", ")}.`
+          : null,
+    ]),
+    ...labelled("Licence", licenceLines(licence)),
+    ...labelled("Standby", [
+      house.standby === null ? null : `${house.standby}. Nothing is sent until: tidings restore --activate`,
+    ]),
+    ...labelled("Webhooks", [
+      house.outboundAllow.length > 0 && config.outboundAllow.length === 0
+        ? `They may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`
+        : null,
+    ]),
+    ...labelled("Settings", misspelt(ready.environment)),
+  ];
+}
+
+/** Without one there is nothing to say: it is an add-on. */
+function licenceLines(licence: LicenceReport): (string | undefined)[] {
+  if (licence.state === "absent") return [];
+  return licence.state === "valid"
+    ? [licence.usable.join(" and "), licence.warning ?? undefined]
+    : [licence.remarks[0]];
+}
+
+/** An address that a browser opens: what listens on all of them is found on this machine, too. */
+function opens(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/** The passwords of the first start, and calls to paste. */
+export function firstSteps(url: string, house: House, administrator: FirstAdministrator): string[] {
+  const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
+  const { username, webPassword, applicationPassword: password } = administrator;
+  const api = `${opens(url)}${house.basePath}`;
+  return [
+    `  User name             ${username}`,
+    `  Web password          ${webPassword}   (sign in at ${opens(url)}/profile)`,
     `  Application password  ${password}   (for the API)`,
     "",
     "  Send a first message:",
     "",
-    `  curl -u '${administrator.username}:${password}' ${api}/send \\`,
+    `  curl -u '${username}:${password}' ${api}/send \\`,
     // The sandbox's own test number; by a real gateway a number of ours might be somebody's.
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"numbers": ["${sandbox ? "+15005550000" : "+YOUR NUMBER"}"], "message": "Hello from Tidings"}'`,
     "",
     "  and look at the log:",
     "",
-    `  curl -u '${administrator.username}:${password}' ${api}/outbox`,
+    `  curl -u '${username}:${password}' ${api}/outbox`,
+  ];
+}
+
+/** On a terminal, where a person reads it; else only where it was written. */
+export function administratorLines(shown: readonly string[] | { readonly file: string | null }): string[] {
+  if (!("file" in shown)) return ["", "  The first administrator was created. This is shown once:", ...shown];
+  if (shown.file !== null) {
+    return [
+      "",
+      "  The first administrator was created. The passwords, for its owner only, are in this file:",
+      `  ${shown.file}`,
+      "  Keep them elsewhere, and delete it.",
+    ];
+  }
+  return [
     "",
+    "  The first administrator, admin, was created; the passwords could not be written to the data folder.",
+    "  Make others: npx tidings user set-password admin, npx tidings app-password create admin --name New",
   ];
 }

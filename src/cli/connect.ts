@@ -2,15 +2,13 @@ import { readConfig } from "#app/config";
 import { connectWordPress } from "#app/connect";
 
 import { readArguments, readLine, UsageError, words } from "./arguments.ts";
-import type { Verb } from "./verb.ts";
+import type { Command } from "./command.ts";
 
 /** Not of the service's own settings: it is needed once. */
 const PASSWORD = "WORDPRESS_APPLICATION_PASSWORD";
 
 /** Connects a WordPress site, and says what to set. */
-export const connect: Verb = {
-  name: "connect",
-  summary: "Connect a WordPress site that has the companion plugin.",
+export const connect: Command = {
   usage: [
     "tidings connect URL --user NAME [--service-url URL]",
     "NAME is an administrator of the site. His application password is read from standard input,",

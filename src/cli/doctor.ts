@@ -1,13 +1,11 @@
 import { examine } from "#app/doctor";
 
 import { readArguments, words } from "./arguments.ts";
-import type { Verb } from "./verb.ts";
+import type { Command } from "./command.ts";
 
 const SIGNS = { ok: "ok     ", warning: "warning", fault: "FAULT  " } as const;
 
-export const doctor: Verb = {
-  name: "doctor",
-  summary: "Look at settings, database and gateways, and say what is wrong.",
+export const doctor: Command = {
   usage: [
     "tidings doctor [--json]",
     "Looks at settings, data folder, database, clock, licence, platform and shop, and asks gateways for their credit.",

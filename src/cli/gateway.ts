@@ -4,7 +4,7 @@ import { openOperator, type Operator } from "#app/operator";
 import { readArguments, UsageError, words } from "./arguments.ts";
 import { reroute, showGateways, showRoute } from "./gateway/show.ts";
 import { runTest } from "./gateway/test.ts";
-import type { Io, Verb } from "./verb.ts";
+import type { Command, Io } from "./command.ts";
 
 const usage = [
   "tidings gateway list [--json]",
@@ -22,9 +22,7 @@ const usage = [
 const WAIT_S = 60;
 const MOST_WAIT_S = 3_600;
 
-export const gateway: Verb = {
-  name: "gateway",
-  summary: "List gateways, test one, ask which would take a number.",
+export const gateway: Command = {
   usage,
   async run(args, io) {
     const command = readGateway(args);
@@ -92,11 +90,11 @@ export function readGateway(args: readonly string[]): GatewayArguments {
       return { action, json, name: name!, to };
     }
     default:
-      throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
+      throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
   }
 }
 
-/** The verb itself, given the house. @returns 0 where nothing is wrong, else 1 */
+/** The command itself, given the house. @returns 0 where nothing is wrong, else 1 */
 export function runGateway(
   command: GatewayArguments,
   io: Pick<Io, "out" | "err">,

@@ -4,7 +4,7 @@ import { openLog } from "#app/logger";
 import { openTools } from "#app/open-tools";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
-import type { Io, Verb } from "./verb.ts";
+import type { Command, Io } from "./command.ts";
 
 const usage = [
   "tidings license issue [--to NAME] [--feature FEATURE]… [--days DAYS]     a trial, signed with this installation's key",
@@ -17,9 +17,7 @@ const TRIAL_DAYS = 30;
 const MOST_DAYS = 36_500;
 
 /** The licence of the paid add-on. */
-export const license: Verb = {
-  name: "license",
-  summary: "Issue a trial of the paid add-on, or show the licence.",
+export const license: Command = {
   usage,
   async run(args, io) {
     const config = readConfig(io.environment);
@@ -46,7 +44,7 @@ const options = {
 
 type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 
-/** The verb itself, given the licences. @throws UsageError, or where a trial would be refused */
+/** The command itself, given the licences. @throws UsageError, or where a trial would be refused */
 export async function runLicense(
   args: readonly string[],
   io: Pick<Io, "out">,
@@ -83,7 +81,7 @@ export async function runLicense(
     print(shown(report, licences), linesOf(report, licences));
     return report.usable.length > 0 ? 0 : 1;
   }
-  throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
+  throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
 }
 
 function wishOf(values: Given): Parameters<OpenLicences["issue"]>[0] {

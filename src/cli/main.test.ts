@@ -14,8 +14,8 @@ async function tidings(...args: string[]): Promise<{ code: number; out: string; 
 
 test.each([
   [["serve", "8090"], "8090 is one word too many"],
-  [["serve", "--port", "8090"], "Unknown option '--port'"],
-  [["doctor", "--bogus"], "Unknown option '--bogus'"],
+  [["serve", "--port", "8090"], "--port is not an option here"],
+  [["doctor", "--bogus"], "--bogus is not an option here"],
   [["migrate", "now"], "now is one word too many"],
 ])("tidings %j is wrong usage, and the usage is shown", async (args, sentence) => {
   const { code, err } = await tidings(...args);
@@ -23,20 +23,33 @@ test.each([
   expect(err).toContain(`\ntidings ${args[0]}`);
 });
 
-test("help names every verb, and help for a verb that is not there is wrong usage", async () => {
+test("help names every command, and help for one that does not exist is wrong usage", async () => {
   const { code, out } = await tidings("help");
   expect(code).toBe(0);
-  const verbs = [...out.matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
-  expect(verbs).toContain("doctor");
-  for (const verb of verbs) {
-    expect(await tidings("help", verb)).toMatchObject({ code: 0, out: expect.stringContaining(`tidings ${verb}`) });
+  const names = [...out.matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
+  expect(names).toContain("doctor");
+  for (const name of names) {
+    expect(await tidings("help", name)).toMatchObject({ code: 0, out: expect.stringContaining(`tidings ${name}`) });
   }
   expect(await tidings("help", "nope")).toMatchObject({
     code: 2,
-    err: 'tidings: there is no verb "nope". Try: tidings help',
+    err: 'tidings: there is no command "nope". Try: tidings help',
   });
 });
 
 test("the version is told", async () => {
   expect(await tidings("--version")).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/), err: "" });
+});
+
+test.each([
+  [["gruops", "list"], 'there is no command "gruops"; did you mean groups?'],
+  [["groups", "lst"], 'there is no action "lst"; did you mean list?'],
+  [["groups"], "one of these is missing: list, create, rename, delete"],
+  [["outbox", "list", "--recipeint", "+15005550000"], "--recipeint is not an option here; did you mean --recipient?"],
+  [["outbox", "list", "--limit", "none"], "--limit must be a whole number from 1 to 10000"],
+  [["send", "--message", "Hello"], "TO, --group or --role is missing"],
+  [["send", "+15005550000", "--sender"], "--sender needs a value"],
+])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
+  const { code, err } = await tidings(...args);
+  expect([code, err.split("\n")[0]]).toEqual([2, `tidings: ${sentence}`]);
 });

@@ -2,11 +2,9 @@ import { readConfig } from "#app/config";
 import { openTools } from "#app/open-tools";
 
 import { readArguments, words } from "./arguments.ts";
-import type { Verb } from "./verb.ts";
+import type { Command } from "./command.ts";
 
-export const migrate: Verb = {
-  name: "migrate",
-  summary: "Bring the database's schema forward without starting the service.",
+export const migrate: Command = {
   usage: ["tidings migrate [--json]", "`tidings serve` does the same at its start."],
   async run(args, io) {
     const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });

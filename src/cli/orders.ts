@@ -2,8 +2,8 @@ import { readConfig } from "#app/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
-import { refused } from "./send.ts";
-import type { Io, Verb } from "./verb.ts";
+import { printRefusal } from "./refusal.ts";
+import type { Command, Io } from "./command.ts";
 
 const LIMIT = 20;
 const MOST = 100;
@@ -11,9 +11,7 @@ const MOST = 100;
 const NOTHING =
   "Nothing of this kind was decided. Where an order is missing: is a notice set for its status, and does its webhook arrive? tidings doctor looks.";
 
-export const orders: Verb = {
-  name: "orders",
-  summary: "Show what was decided about texts about orders of the shop.",
+export const orders: Command = {
   usage: [
     "tidings orders [ORDER] [--outcome OUTCOME] [--status STATUS] [--to customer|staff] [--limit N] [--json]",
     "Newest first. ORDER is the order's id. OUTCOME is sent, no_phone, no_opt_in, suppressed, limited, too_old, too_long,",
@@ -58,7 +56,7 @@ export async function showOrders(
 ): Promise<number> {
   const reply = await operator.call("GET", `/order-notices/decisions?${new URLSearchParams(query).toString()}`);
   if (json) io.out(JSON.stringify(reply.body));
-  else if (!reply.ok) refused(reply, io);
+  else if (!reply.ok) printRefusal(reply, io);
   else if (reply.data.items.length === 0) io.err(NOTHING);
   else for (const one of reply.data.items) io.out(lineOf(one));
   return reply.ok ? 0 : 1;

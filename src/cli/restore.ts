@@ -4,7 +4,7 @@ import { openTools } from "#app/open-tools";
 import { activate } from "#app/standby";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
-import type { Verb } from "./verb.ts";
+import type { Command } from "./command.ts";
 
 const usage = [
   "tidings restore FILE [--json]     into an empty database, or an empty TIDINGS_DATA",
@@ -21,9 +21,7 @@ const KEYS = {
 };
 
 /** A backup becomes a database again. */
-export const restore: Verb = {
-  name: "restore",
-  summary: "Fill an empty database from a backup; activate a restored one.",
+export const restore: Command = {
   usage,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {

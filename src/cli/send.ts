@@ -1,22 +1,23 @@
 import { readFileSync } from "node:fs";
 
 import { readConfig } from "#app/config";
-import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError } from "./arguments.ts";
-import type { Io, Verb } from "./verb.ts";
+import type { Command, Io } from "./command.ts";
+import { printRefusal } from "./refusal.ts";
 
 const usage = [
-  "tidings send TO… --message TEXT [--sender ID] [--category CATEGORY] [--gateway NAME] [--schedule TIME]",
-  "TO is a phone number. TEXT may be -, which reads it from standard input: a one-time password is then in no process list.",
+  "tidings send [TO]… [--group GROUP]… [--role ROLE]… --message TEXT [--sender ID] [--category CATEGORY] [--gateway NAME]",
+  "             [--schedule TIME] [--json]",
+  "TO is a phone number, GROUP the id of a newsletter group or all, ROLE a role of users; each person gets one text.",
+  "TEXT may be -, which reads it from standard input: a one-time password is then in no process list.",
   "CATEGORY is otp, transactional or marketing. TIME is the site's, such as 2027-06-01T12:00:00, and needs the add-on.",
   "Rules and words are those of POST /svc/v1/send; --json prints its reply.",
 ];
 
 /** A message from the command line, beside a running service or before one is started. */
-export const send: Verb = {
-  name: "send",
-  summary: "Send a message.",
+export const send: Command = {
   usage,
   async run(args, io) {
     const command = readSend(args);
@@ -30,6 +31,8 @@ export const send: Verb = {
 };
 
 const options = {
+  group: { type: "string", multiple: true },
+  role: { type: "string", multiple: true },
   message: { type: "string" },
   sender: { type: "string" },
   category: { type: "string" },
@@ -38,19 +41,31 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
+/** Whose names in the API are others. */
+const flags = {
+  group: { wire: "group_ids" },
+  role: { wire: "role_ids" },
+  ...Object.fromEntries(["message", "sender", "category", "gateway", "schedule"].map((name) => [name, { wire: name }])),
+};
+
 export type SendArguments = { readonly call: object; readonly json: boolean };
 
 /** @throws UsageError */
 export function readSend(args: readonly string[]): SendArguments {
   const { values, positionals } = readArguments(args, options);
-  const { json = false, message, ...rest } = values;
-  if (positionals.length === 0) throw new UsageError("TO missing");
-  if (message === undefined) throw new UsageError("--message missing");
+  const { json = false, message, group, role, ...rest } = values;
+  if (positionals.length === 0 && !group && !role) throw new UsageError("TO, --group or --role is missing");
+  if (message === undefined) throw new UsageError("--message is missing");
   const text = message === "-" ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : message;
-  return { call: { numbers: positionals, message: text, ...rest }, json };
+  const audience = {
+    ...(positionals.length > 0 && { numbers: positionals }),
+    ...(group && { group_ids: group }),
+    ...(role && { role_ids: role }),
+  };
+  return { call: { ...audience, message: text, ...rest }, json };
 }
 
-/** The verb itself, given the house. @returns 0 where the message was accepted, else 1 */
+/** The command itself, given the house. @returns 0 where the message was accepted, else 1 */
 export async function runSend(
   { call, json }: SendArguments,
   io: Pick<Io, "out" | "err">,
@@ -59,7 +74,7 @@ export async function runSend(
   const reply = await operator.call("POST", "/send", call);
   if (json) io.out(JSON.stringify(reply.body));
   if (!reply.ok) {
-    if (!json) refused(reply, io);
+    if (!json) printRefusal(reply, io, flags);
     return 1;
   }
   if (json) return 0;
@@ -70,11 +85,4 @@ export async function runSend(
   for (const warning of warnings) io.out(`Warning    ${warning}`);
   if (!(await operator.sends())) io.out("No service that sends is seen to run: the message waits until one does.");
   return 0;
-}
-
-/** A refusal of the API, with every parameter that is wrong. */
-export function refused({ message, data }: OperatorReply, io: Pick<Io, "err">): void {
-  io.err(`tidings: ${message}`);
-  const details: readonly { field: string; message: string }[] = data?.details ?? [];
-  if (details.length > 1) for (const { field, message: fault } of details) io.err(`  ${field} ${fault}`);
 }

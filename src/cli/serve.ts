@@ -1,36 +1,39 @@
-import { misspelt, readConfig } from "#app/config";
+import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/listen";
 import { openLog } from "#app/logger";
 import { openHouse } from "#app/open-house";
+import { preflight } from "#app/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
 
 import { readArguments, words } from "./arguments.ts";
-import { banner } from "./banner.ts";
-import type { Verb } from "./verb.ts";
+import { administratorLines, banner, firstSteps } from "./banner.ts";
+import type { Command } from "./command.ts";
+import { stopSignal } from "./stop-signal.ts";
 
-export const serve: Verb = {
-  name: "serve",
-  summary: "Run the service: API, engine, and the embedded database where DATABASE_URL is not set.",
+export const serve: Command = {
   usage: ["tidings serve", "Settings come from the environment or tidings.config.ts: docs/reference/configuration.md."],
   async run(args, io) {
     words(readArguments(args, {}).positionals, []);
-    const config = readConfig(io.environment);
+    const { config, making } = await preflight(io.environment);
     const log = openLog(config.logLevel);
-    for (const warning of misspelt(io.environment)) log("warn", warning);
+    if (making !== null) io.out(`\n  The first start makes a database in ${making}: some seconds.`);
+    const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
     const house = await openHouse(config, log);
-    const stopped = stopSignal();
     const servers: Listening[] = [];
     try {
       // Before the administrator: a taken port must not use up passwords that are shown once.
-      const server = await listen(house.app, config.listen);
+      const server = await listen(house.app, { ...config.listen, docsUrl: house.services.docsUrl });
       servers.push(server);
       if (config.metricsListen) {
         servers.push(await listen(house.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }
       const administrator = config.role === "worker" || house.keptAt ? null : await house.people.ensureAdministrator();
+      const steps = administrator && firstSteps(server.url, house, administrator);
+      const shown = steps && (io.isTerminal ? steps : { file: await keepFirstPasswords(config.dataDir, steps) });
       house.engine.start();
       const licence = await house.licences.report();
-      io.out(banner({ url: server.url, administrator, house, config, licence }).join("\n"));
+      const ready = banner({ url: server.url, house, config, licence, environment: io.environment });
+      io.out([...ready, ...(shown ? administratorLines(shown) : []), ""].join("\n"));
       trimMemorySoon();
       const signal = await stopped;
       log("info", "stopping", { signal });
@@ -56,18 +59,4 @@ function leaveBy(ms: number, log: ReturnType<typeof openLog>): void {
     log("error", "left before everything was put down; other nodes take it when its lease ends");
     process.exit(1);
   }, ms).unref();
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const name of ["SIGTERM", "SIGINT"] as const) {
-      process.on(name, () => {
-        if (asked) process.exit(1);
-        asked = true;
-        resolve(name);
-      });
-    }
-  });
 }

@@ -1,5 +1,5 @@
 import { readArguments, readLine, table, UsageError, words } from "./arguments.ts";
-import type { Io, Verb } from "./verb.ts";
+import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
 
 const usage = [
@@ -12,9 +12,7 @@ const usage = [
 ];
 
 /** Users of the built-in host. */
-export const user: Verb = {
-  name: "user",
-  summary: "Add, list, change and delete users.",
+export const user: Command = {
   usage,
   run: (args, io) => withPeople(io, usage, (people) => runUser(args, io, people)),
 };
@@ -32,7 +30,7 @@ const options = {
 type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 type Shown = Awaited<ReturnType<People["users"]>>[number];
 
-/** The verb itself, given its people. @throws UsageError, or whatever rule says no */
+/** The command itself, given its people. @throws UsageError, or whatever rule says no */
 export async function runUser(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", ...rest] = positionals;
@@ -82,7 +80,7 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       return;
     }
     default:
-      throw new UsageError(action === "" ? "say what to do" : `${action} is not known`);
+      throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
   }
 }
 

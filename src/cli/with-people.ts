@@ -4,7 +4,7 @@ import { shownPlatform } from "#app/open-platform";
 import { openTools } from "#app/open-tools";
 
 import { UsageError } from "./arguments.ts";
-import type { Io } from "./verb.ts";
+import type { Io } from "./command.ts";
 
 export type People = Awaited<ReturnType<typeof openTools>>["people"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, text } from "./fields.ts";
+import { integer, listPage, pagination, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** An id, or `me`: whoever calls. */
@@ -36,6 +36,7 @@ export const newPasswordData = passwordData.extend({
   password: z.string().meta({ description: "Shown this once, in groups of four; blanks do not count." }),
 });
 
-export const passwordsData = z.object({ items: z.array(passwordData) });
+export const passwordsQuery = z.object({ id: userOrMe, ...listPage });
+export const passwordsData = z.object({ items: z.array(passwordData), pagination });
 export const deletedPassword = z.object({ deleted: z.literal(true), previous: passwordData });
 export const deletedPasswords = z.object({ deleted: z.literal(true), count: z.int() });

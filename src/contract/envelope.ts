@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { DetailCode } from "./details.ts";
 import { errors, type ErrorCode } from "./errors.ts";
 
 /** The one shape of success. `error` is an empty list because clients of the reference look there first. */
@@ -12,9 +13,11 @@ export type SuccessBody = {
 
 export type WireDetail = {
   readonly field: string;
-  readonly code: string;
+  readonly code: DetailCode;
   readonly message: string;
   readonly value?: unknown;
+  /** The name, or the value, that was probably meant. */
+  readonly did_you_mean?: string;
 };
 
 /** The one shape of failure, readable by clients that know `error.message` and by those that know `data.status`. */
@@ -27,6 +30,8 @@ export type ErrorBody = {
     readonly status: number;
     readonly params: Readonly<Record<string, string>>;
     readonly details: readonly WireDetail[];
+    /** How many faults there are besides those that are listed; absent: none. */
+    readonly more_faults?: number;
   };
   readonly request_id: string;
   readonly docs: string;
@@ -41,6 +46,7 @@ export type ProblemBody = {
   readonly instance: string;
   readonly code: ErrorCode;
   readonly errors: readonly WireDetail[];
+  readonly more_faults?: number;
 };
 
 export function successBody(message: string, data: unknown, top: Readonly<Record<string, unknown>> = {}): string {
@@ -51,6 +57,7 @@ export function errorBody(failure: {
   code: ErrorCode;
   message: string;
   details: readonly WireDetail[];
+  more: number;
   facts: Readonly<Record<string, unknown>>;
   requestId: string;
   docs: string;
@@ -66,11 +73,23 @@ export function errorBody(failure: {
       status,
       params: Object.fromEntries(failure.details.map((detail) => [detail.field, detail.message])),
       details: failure.details,
+      ...(failure.more > 0 && { more_faults: failure.more }),
     },
     request_id: failure.requestId,
     docs: `${failure.docs}#${failure.code}`,
   };
 }
+
+/** What is wrong with one parameter; `value` is what stood there, where it is short and no secret. */
+export const detailSchema = z
+  .object({
+    field: z.string(),
+    code: z.string(),
+    message: z.string(),
+    value: z.unknown().optional(),
+    did_you_mean: z.string().optional(),
+  })
+  .meta({ id: "Detail" });
 
 /** The error envelope as a schema, for the OpenAPI file. */
 export const errorSchema = z
@@ -82,7 +101,8 @@ export const errorSchema = z
     data: z.looseObject({
       status: z.int(),
       params: z.record(z.string(), z.string()),
-      details: z.array(z.object({ field: z.string(), code: z.string(), message: z.string(), value: z.unknown() })),
+      details: z.array(detailSchema),
+      more_faults: z.int().optional(),
     }),
     request_id: z.string(),
     docs: z.string(),

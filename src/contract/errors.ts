@@ -35,6 +35,14 @@ export const errors = {
     cause: "None of the user's roles grants the capability that the route needs.",
     remedy: "Ask an administrator for a role with the capability named in the message.",
   },
+  foreign_origin: {
+    status: 403,
+    sentence: "The call came from another site's page.",
+    cause:
+      "A browser said by Origin or Sec-Fetch-Site that the page which made this call is not of this service's own origin. It adds credentials that it knows to such calls, so nothing but reading is done for them, whatever the credentials are.",
+    remedy:
+      "Call from your server, not from a page. Where it is this service's own page, TIDINGS_PUBLIC_URL must be its address as browsers see it, and a proxy before it must be named in TIDINGS_TRUSTED_PROXIES.",
+  },
   https_required: {
     status: 403,
     sentence: "Credentials are only taken over HTTPS.",
@@ -55,11 +63,30 @@ export const errors = {
     cause: "The request body is over the limit.",
     remedy: "Send fewer recipients in one call, or use groups.",
   },
+  malformed_request: {
+    status: 400,
+    sentence: "This is not a request of HTTP that can be read.",
+    cause: "The method is none of HTTP's, or the request breaks its rules: a header without a colon, two lengths.",
+    remedy: "Send the call with a client for HTTP, and look at what stands between it and the service.",
+  },
+  request_timeout: {
+    status: 408,
+    sentence: "The request did not come to its end in time.",
+    cause: "The headers took longer than 20 seconds to come, or headers and body together longer than a minute.",
+    remedy:
+      "Send it again, over a better connection or in smaller parts. With an Idempotency-Key nothing is done twice.",
+  },
+  headers_too_large: {
+    status: 431,
+    sentence: "The headers of the request are too large.",
+    cause: "Address and headers together are over 16 kB, by a long query or by many cookies.",
+    remedy: "Send parameters in the body and not in the address; send no cookies.",
+  },
   unsupported_media_type: {
     status: 415,
     sentence: "This content type is not understood.",
-    cause: "The body is neither JSON nor a form.",
-    remedy: "Send application/json, application/x-www-form-urlencoded or multipart/form-data.",
+    cause: "The body is neither JSON nor a form, or it is packed (Content-Encoding).",
+    remedy: "Send application/json, application/x-www-form-urlencoded or multipart/form-data, and not packed.",
   },
   invalid_json: {
     status: 400,
@@ -73,11 +100,13 @@ export const errors = {
     cause: "One or more parameters are missing, of the wrong type or out of range. data.details names all of them.",
     remedy: "Correct every parameter that data.details names. Nothing was stored or sent.",
   },
-  did_you_mean: {
+  unknown_parameter: {
     status: 400,
-    sentence: "A parameter's name is not known, but near to one that is, or another service's name for it.",
-    cause: "A misspelt parameter would be ignored, and the message would go to the wrong people.",
-    remedy: "Use the name that the message proposes.",
+    sentence: "A parameter's name is not known.",
+    cause:
+      "The call names something, on whatever level, that the route does not take: misspelt, another service's word, or meant for another route. Ignored, it would make the call do more, or sooner, than was asked.",
+    remedy:
+      "Use the name that `did_you_mean` of the detail proposes, or leave it out. `Prefer: handling=lenient` makes it a warning. Nothing was stored or sent.",
   },
   selector_conflict: {
     status: 400,
@@ -125,7 +154,7 @@ export const errors = {
   no_gateway: {
     status: 409,
     sentence: "No gateway is configured.",
-    cause: "TIDINGS_GATEWAY is empty, so nothing could be sent.",
+    cause: "TIDINGS_GATEWAY is `none`, so nothing could be sent.",
     remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and start again.",
   },
   no_commerce: {
@@ -165,28 +194,11 @@ export const errors = {
     cause: "The reply held a secret that is shown once and kept nowhere.",
     remedy: "List what exists; if the secret is lost, delete it and create another.",
   },
-  insufficient_credit: {
-    status: 409,
-    sentence: "The gateway's credit is not enough.",
-    cause: "The balance is below the cost of the message.",
-    remedy: "Top up at the gateway.",
-  },
-  spend_cap_reached: {
-    status: 409,
-    sentence: "The spending limit is reached.",
-    cause: "The message would pass the limit that was set.",
-    remedy: "Raise the limit, or wait for the next period.",
-  },
-  public_url_missing: {
-    status: 409,
-    sentence: "The service does not know its own public address.",
-    cause: "A link or a receipt address is needed and TIDINGS_PUBLIC_URL is not set.",
-    remedy: "Set TIDINGS_PUBLIC_URL to the https address under which others reach the service.",
-  },
   too_many_requests: {
     status: 429,
     sentence: "Too many tries.",
-    cause: "Too many failed calls came from this address in a short time. Or too many calls were begun and not ended.",
+    cause:
+      "The credentials are wrong, and too many wrong ones came from this address in a short time; right ones are not refused for that. Or a sign-in, or a platform's unknown user, after as many. Or too many calls were begun and not ended.",
     remedy: "Wait as long as the Retry-After header says.",
   },
   too_many_streams: {
@@ -212,7 +224,8 @@ export const errors = {
     sentence: "The database cannot be reached, or cannot keep up.",
     cause:
       "PostgreSQL is down, restarting, out of connections or disk space, or so slow that too many calls wait. Nothing that was acknowledged is lost.",
-    remedy: "Try again as the Retry-After header says, with the same Idempotency-Key.",
+    remedy:
+      "Try again as the Retry-After header says, with the same Idempotency-Key. Where `data.outcome` is `unknown`, the message may have been accepted: without a key look up `data.message_id` first; 404 means that it was not.",
   },
   internal: {
     status: 500,

@@ -7,13 +7,34 @@ import { limits } from "./limits.ts";
  * a list "1,2,3" and a switch "true".
  */
 
+/** Marks a list that is described as "one, or a list": `schemas.input` writes it so into openapi.json. */
+export const ONE_OR_MANY = { oneOrMany: true } as const;
+
+const nullRefused = new WeakSet<z.ZodType>();
+
+/**
+ * A parameter whose absence makes a call do more, or sooner: null could mean that, or nothing, and is refused. To be
+ * called last, because every method of a schema returns another one.
+ */
+export function notNull<Field extends z.ZodType>(field: Field): Field {
+  nullRefused.add(field);
+  return field;
+}
+
+/** Whether null is refused where it would elsewhere count as absent. */
+export function refusesNull(field: z.ZodType): boolean {
+  return nullRefused.has(field);
+}
+
 /** A list: a JSON array, repeated `name[]=`, or one comma-separated string. */
 export function list<Item extends z.ZodType>(item: Item, max: number) {
-  return z.preprocess((value) => {
-    if (typeof value === "string") return value.trim() === "" ? [] : value.split(",").map((part) => part.trim());
-    if (typeof value === "number") return [value];
-    return value;
-  }, z.array(item).max(max));
+  return z
+    .preprocess((value) => {
+      if (typeof value === "string") return value.trim() === "" ? [] : value.split(",").map((part) => part.trim());
+      if (typeof value === "number") return [value];
+      return value;
+    }, z.array(item).max(max))
+    .meta(ONE_OR_MANY);
 }
 
 /** A whole number, or its digits as a string. */
@@ -68,4 +89,27 @@ export const paging = {
     .transform((value) => Math.min(value, limits.perPage))
     .optional()
     .meta({ description: `Items on a page; more than ${limits.perPage} is cut to ${limits.perPage}.` }),
+};
+
+/** How every list but the log is paged: its own filters, said again with each cursor. */
+export const listPage = {
+  per_page: paging.per_page,
+  cursor: z
+    .string()
+    .max(600)
+    .optional()
+    .meta({ description: "`pagination.next_cursor` of the page before; the filters are said again." }),
+};
+
+export const pagination = z.object({ per_page: z.int(), next_cursor: z.string().nullable() });
+
+const date = z.string().max(40).optional();
+
+/** `date_from` and `date_to`: a range of days or instants. */
+export const dates = {
+  date_from: date.meta({
+    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
+    example: "2027-06-01",
+  }),
+  date_to: date.meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, phoneText } from "./fields.ts";
+import { integer, listPage, pagination, phoneText } from "./fields.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
 
@@ -27,6 +27,9 @@ export const gatewayData = z
       max_media: z.int().nullable().meta({ description: "Media of one message; null: the gateway says no limit." }),
       media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway names none." }),
       max_media_bytes: z.int().nullable(),
+      max_characters: z.int().nullable().meta({
+        description: "UTF-16 units of a text; a longer one is refused at once. null: the gateway says no limit.",
+      }),
       credit: z.boolean(),
       receipts: z.boolean(),
       deduplicates: z.boolean().meta({ description: "A second text under the same reference is merged." }),
@@ -64,6 +67,9 @@ export const gatewayData = z
           failed: count("Refused for good."),
           unknown: count("Left open."),
           retried: count("Tries that are repeated."),
+          unread: count(
+            "Calls to receipt_url of which nothing could be read: the provider writes in another form than the one that is known, and receipts or replies may be lost.",
+          ),
         })
         .meta({ description: "Of the last hour, all nodes together." }),
     }),
@@ -73,8 +79,11 @@ export const gatewayData = z
   })
   .meta({ id: "Gateway" });
 
+export const gatewaysQuery = z.object(listPage);
+
 export const gatewayListData = z.object({
   items: z.array(gatewayData),
+  pagination,
   stranded: z.array(z.object({ gateway: z.string(), texts: z.int() })).meta({
     description:
       "What waits for gateways that are not in the setting (any more): see POST /gateways/{name}/reroute. At most some thousand chunks of each are counted.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, paging, text, toggle } from "./fields.ts";
+import { integer, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const id = integer(1).meta({ description: "Id of the group." });
@@ -11,7 +11,7 @@ const doubleOptIn = z
 
 export const groupsQuery = z.object({
   search: text(limits.name).optional().meta({ description: "Part of the name." }),
-  ...paging,
+  ...listPage,
 });
 
 export const groupRequest = z.object({
@@ -42,12 +42,7 @@ export const groupData = z
 
 export const groupsData = z.object({
   items: z.array(groupData),
-  pagination: z.object({
-    total: z.int(),
-    total_pages: z.int(),
-    current_page: z.int(),
-    per_page: z.int(),
-  }),
+  pagination: pagination.extend({ total: z.int() }),
 });
 
 export const deletedGroup = z.object({ deleted: z.literal(true), id: z.int(), members: z.int() });

@@ -1,15 +1,9 @@
 import { z } from "zod";
 
-import { paging, text } from "./fields.ts";
-
-const date = z.string().max(40);
+import { dates, paging, text } from "./fields.ts";
 
 export const inboxQuery = z.object({
-  date_from: date.optional().meta({
-    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
-    example: "2027-06-01",
-  }),
-  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  ...dates,
   sender: text(40)
     .optional()
     .meta({ description: "Exactly this sender: a number in any notation, or a name as the provider wrote it." }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integerOrNone, paging } from "./fields.ts";
+import { dates, integerOrNone, paging } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const at = z.iso.datetime().nullable();
@@ -23,15 +23,7 @@ export const messageRateRequest = z.object({
 export const messagesQuery = z.object({
   state: z.enum(states).optional(),
   category: z.enum(categories).optional(),
-  date_from: z.string().max(40).optional().meta({
-    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
-    example: "2027-06-01",
-  }),
-  date_to: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  ...dates,
   per_page: paging.per_page,
   cursor: z
     .string()
@@ -63,13 +55,19 @@ export const messageProgress = z
 
 const summary = {
   message_id: z.string(),
-  state: z.enum(states),
+  state: z.enum(states).meta({
+    description:
+      "completed: every delivery has left, and none will be sent any more. It does not say that they were delivered: `deliveries` and `progress` count what receipts have told so far.",
+  }),
   reason: z.string().nullable().meta({
     description: "Why it failed or ended early: no_recipients, audience_not_resolved, expired.",
   }),
   category: z.enum(categories),
   sender: z.string().nullable(),
-  message: z.string().meta({ description: "The text; [hidden] where the category is otp." }),
+  message: z.string().meta({
+    description:
+      "The text; [hidden] where the category is otp, and for messages of others where svc_outbox is lacking.",
+  }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
   recipients: z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, phoneText, text, toggle } from "./fields.ts";
+import { integer, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -12,7 +12,13 @@ export const groupIds = z
     (value) => (value === "" ? undefined : unpack(value, 0)),
     z.array(integer(1)).min(1).max(limits.ids).optional(),
   )
-  .meta({ description: "Group id, or a list of them.", example: [1] });
+  .meta({ ...ONE_OR_MANY, description: "Group id, or a list of them.", example: [1] });
+
+/** Groups of a call that means everything where none is named: an empty text is a fault there, and not nothing. */
+const onlyGroups = z.preprocess(
+  (value) => (value === undefined ? undefined : unpack(value, 0)),
+  z.array(integer(1)).min(1).max(limits.ids).optional(),
+);
 
 function unpack(value: unknown, depth: number): unknown {
   if (depth > 3) return value;
@@ -79,15 +85,17 @@ export const verifyRequest = z.object({
     )
     .meta({ description: "The code from the text message.", example: "123456" }),
   name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
-  group_id: groupIds.meta({ description: "Confirm only these groups. Absent: all that wait." }),
-  group_ids: groupIds.meta({ description: "The same as group_id." }),
+  group_id: notNull(
+    onlyGroups.meta({ example: [1], description: "Confirm only these groups. Absent: all that wait." }),
+  ),
+  group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
 export const unsubscribeRequest = z.object({
   mobile,
   name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
-  group_id: groupIds.meta({ description: "Leave only these groups. Absent: leave entirely." }),
-  group_ids: groupIds.meta({ description: "The same as group_id." }),
+  group_id: notNull(onlyGroups.meta({ example: [1], description: "Leave only these groups. Absent: leave entirely." })),
+  group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
 const membership = z.object({ id: z.int(), name: z.string(), state: z.enum(["pending", "active", "left"]) });

@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-import { integer, paging } from "./fields.ts";
+import { dates, integer, paging } from "./fields.ts";
 import { noticeStatus, noticeTo } from "./order-notices.ts";
-
-const date = z.string().max(40);
 
 /** `already_sent` is no outcome of its own: see `repeats`. */
 const outcome = z.enum([
@@ -26,11 +24,7 @@ export const orderDecisionsQuery = z.object({
     description:
       "sent; no_phone; no_opt_in: the buyer said no, or did not say yes; suppressed: the number said STOP; limited: the number had its texts of that day; too_old; too_long: the order has more than 4 MB, and nothing of it was read; empty: nothing was left of the template; unknown_variable.",
   }),
-  date_from: date.optional().meta({
-    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
-    example: "2027-06-01",
-  }),
-  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  ...dates,
   per_page: paging.per_page,
   cursor: z
     .string()

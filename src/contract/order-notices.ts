@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { list, phoneText, text, toggle } from "./fields.ts";
+import { list, listPage, pagination, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 export const SHOP_WEBHOOK_PATH = "/commerce/{shop}/webhook";
@@ -15,7 +15,7 @@ export const noticeStatus = z
 
 export const noticeTo = z.enum(["customer", "staff"]);
 
-export const orderNoticesQuery = z.object({});
+export const orderNoticesQuery = z.object(listPage);
 
 export const orderNoticeRequest = z.object({
   status: noticeStatus,
@@ -54,6 +54,7 @@ export const orderNoticeData = z
 
 export const orderNoticesData = z.object({
   items: z.array(orderNoticeData),
+  pagination,
   variables: z.array(z.string()).meta({ description: "What a template may name between percent signs." }),
   webhook_url: z
     .string()

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
-import { paging, phoneText, text } from "./fields.ts";
+import { dates, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const lowered = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), item);
 
-const states = [
+/** What a delivery can be. */
+export const states = [
   "queued",
   "held",
   "sending",
@@ -23,14 +24,8 @@ const states = [
 /** What is shown in place of a one-time password's text. */
 export const HIDDEN_TEXT = "[hidden]";
 
-const date = z.string().max(40);
-
 export const outboxQuery = z.object({
-  date_from: date.optional().meta({
-    description: "First day (YYYY-MM-DD, site time) or instant (RFC 3339; without offset: site time).",
-    example: "2027-06-01",
-  }),
-  date_to: date.optional().meta({ description: "Last day or instant, inclusive.", example: "2027-06-30" }),
+  ...dates,
   recipient: phoneText().optional().meta({ description: "Exactly this number, in any notation." }),
   search: z.string().max(limits.name).optional().meta({
     description:
@@ -60,6 +55,12 @@ export const outboxQuery = z.object({
 
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
+/** Of a delivery, in the log and in events. */
+export const channel = z
+  .enum(["sms", "mms", "rcs", "whatsapp"])
+  .nullable()
+  .meta({ description: "The channel that the message was delivered by, where its provider says so; else null." });
+
 const outboxItem = z
   .object({
     id: z.int(),
@@ -78,6 +79,7 @@ const outboxItem = z
     media: z.array(z.string()),
     gateway: z.string().nullable(),
     segments: z.int(),
+    channel,
     error: z.string().nullable(),
   })
   .meta({ id: "OutboxItem" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, paging, phoneText, toggle } from "./fields.ts";
+import { integer, pagination, paging, phoneText, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const kinds = [
@@ -21,7 +21,7 @@ const person = {
     .meta({ description: "The number, in any notation. This or `subscriber_id`.", example: "+4915112345678" }),
   country: z
     .string()
-    .regex(/^[a-z]{2}$/i, "is not the code of a country, such as AT")
+    .regex(/^[A-Za-z]{2}$/, "is not the code of a country, such as AT")
     .optional()
     .meta({
       description: "Country that a number without a plus belongs to. Absent: the site's.",
@@ -71,7 +71,8 @@ export const privacyExportData = z.object({
       })
       .meta({ id: "HeldItem" }),
   ),
-  next_cursor: z.string().nullable(),
+  pagination,
+  next_cursor: z.string().nullable().meta({ description: "The same as `pagination.next_cursor`." }),
 });
 
 export const erasureData = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { capabilities } from "./capabilities.ts";
-import { list, text } from "./fields.ts";
+import { list, listPage, pagination, text } from "./fields.ts";
 
 const name = z
   .string()
@@ -20,5 +20,6 @@ export const roleData = z
   .object({ name: z.string(), label: z.string(), capabilities: z.array(z.enum(capabilities)) })
   .meta({ id: "Role" });
 
-export const rolesData = z.object({ items: z.array(roleData) });
+export const rolesQuery = z.object(listPage);
+export const rolesData = z.object({ items: z.array(roleData), pagination });
 export const deletedRole = z.object({ deleted: z.literal(true), previous: roleData });

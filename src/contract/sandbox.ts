@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { paging, phoneText } from "./fields.ts";
+import { listPage, pagination, phoneText } from "./fields.ts";
 
 export const sandboxMessagesQuery = z.object({
   to: phoneText().optional().meta({ description: "Only texts to this number." }),
-  per_page: paging.per_page,
+  ...listPage,
 });
 
 export const sandboxMessagesData = z.object({
@@ -22,4 +22,5 @@ export const sandboxMessagesData = z.object({
       })
       .meta({ id: "SandboxMessage" }),
   ),
+  pagination,
 });

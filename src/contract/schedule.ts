@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, integerOrNone, paging, text } from "./fields.ts";
+import { integer, integerOrNone, notNull, paging, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, SENDER, SENDER_RULE } from "./send.ts";
 
@@ -35,10 +35,12 @@ export const scheduleChangeRequest = z.object({
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
     description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
   }),
-  schedule: z.string().max(40).optional().meta({
-    description: "Another first run: local time in the schedule's own zone, or with an offset.",
-    example: "2027-06-01T12:00:00",
-  }),
+  schedule: notNull(
+    z.string().max(40).optional().meta({
+      description: "Another first run: local time in the schedule's own zone, or with an offset.",
+      example: "2027-06-01T12:00:00",
+    }),
+  ),
   repeat: z
     .union([
       z.preprocess(

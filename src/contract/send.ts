@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { integer, list, phoneText, text, toggle } from "./fields.ts";
+import { detailSchema } from "./envelope.ts";
+import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
@@ -23,24 +24,6 @@ export const repeatFields = z.object({
   repeatForever: toggle().optional(),
 });
 
-/** How other services call these: of Twilio, Vonage, MessageBird and the like. */
-export const namesElsewhere: ReadonlyMap<string, string> = new Map([
-  ["to", "numbers"],
-  ["phone", "numbers"],
-  ["phones", "numbers"],
-  ["mobile", "numbers"],
-  ["recipient", "numbers"],
-  ["destination", "numbers"],
-  ["text", "message"],
-  ["body", "message"],
-  ["content", "message"],
-  ["sms", "message"],
-  ["from", "sender"],
-  ["originator", "sender"],
-  ["groups", "group_ids"],
-  ["roles", "role_ids"],
-]);
-
 export const sendRequest = z.object({
   message: z
     .string()
@@ -51,7 +34,8 @@ export const sendRequest = z.object({
     .union([z.literal("").transform(() => undefined), z.string().regex(SENDER, SENDER_RULE)])
     .optional()
     .meta({ description: "Sender id: up to 11 letters and digits, or up to 15 digits. Absent: the configured one." }),
-  recipients: list(z.union([selector, phoneText()]), limits.numbers)
+  // Described as selectors alone: beside "any text" an editor would have no words to offer.
+  recipients: list(z.union([selector, phoneText()]).meta({ describedAs: selector }), limits.numbers)
     .optional()
     .meta({
       description:
@@ -69,15 +53,19 @@ export const sendRequest = z.object({
   numbers: list(phoneText(), limits.numbers)
     .optional()
     .meta({ description: "Direct numbers, E.164 or national with TIDINGS_COUNTRY.", example: ["+4915112345678"] }),
-  flash: toggle().optional().meta({ description: "Shown at once on the phone's screen, not stored." }),
+  flash: notNull(toggle().optional().meta({ description: "Shown at once on the phone's screen, not stored." })),
   media_urls: list(z.url({ protocol: /^https?$/ }).max(limits.url), limits.media)
     .optional()
     .meta({ description: "Media for an MMS." }),
-  schedule: z.string().max(40).optional().meta({
-    description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honoured. Needs the paid add-on.",
-    example: "2027-06-01T12:00:00",
-  }),
-  repeat: repeatFields.optional().meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
+  schedule: notNull(
+    z.string().max(40).optional().meta({
+      description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honoured. Needs the paid add-on.",
+      example: "2027-06-01T12:00:00",
+    }),
+  ),
+  repeat: notNull(
+    repeatFields.optional().meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
+  ),
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Absent: as configured." }),
   category: z
     .enum(["marketing", "transactional", "otp"])
@@ -121,7 +109,7 @@ export const sendData = z.object({
     invalid: z.int().nullable(),
     suppressed: z.int().nullable(),
   }),
-  invalid_numbers: z.array(z.object({ field: z.string(), code: z.string(), message: z.string(), value: z.unknown() })),
+  invalid_numbers: z.array(detailSchema),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
   category: z.enum(["marketing", "transactional", "otp"]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, list, paging, text, toggle } from "./fields.ts";
+import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { customFields, subscriberData, subscribeRequest } from "./newsletter.ts";
 
@@ -22,11 +22,13 @@ export const subscribersQuery = z.object({
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
     .optional()
     .meta({ description: "Whose number begins with this country's code.", example: "DE" }),
-  ...paging,
-  cursor: z.string().max(40).optional().meta({
-    description: "`pagination.next_cursor` of the page before, in the order of ids; the filters are said again.",
-  }),
-  orderby: z.enum(["id", "name", "mobile", "created_at"]).optional().meta({ description: "Absent: id." }),
+  ...listPage,
+  orderby: z
+    .enum(["id", "name", "mobile", "created_at"])
+    .optional()
+    .meta({
+      description: `Absent: id. In another order a list ends at ${limits.pageWindow.toLocaleString("en")} people, and one who comes or goes meanwhile may move another across the border of a page.`,
+    }),
   order: z.enum(["asc", "desc"]).optional().meta({ description: "Absent: desc." }),
 });
 
@@ -72,16 +74,9 @@ export const subscriberDetail = z
 
 export const subscribersData = z.object({
   items: z.array(subscriberView),
-  pagination: z.object({
+  pagination: pagination.extend({
     total: z.int().meta({ description: `Exact to ${limits.pageWindow}.` }),
     total_capped: z.boolean(),
-    total_pages: z.int(),
-    current_page: z.int().nullable(),
-    per_page: z.int(),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: "null at the end, and where the order is not that of ids." }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, list, toggle } from "./fields.ts";
+import { integer, list, listPage, notNull, pagination, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** The same list as the domain's `webhookTypes`; a test holds them together. */
@@ -34,12 +34,13 @@ export const webhookAddRequest = z.object({
 
 export const webhookRemoveRequest = z.object({
   webhook_url: url.meta({ description: "The endpoint's URL." }),
-  type: types.optional().meta({ description: "Only these types. Absent: the whole endpoint." }),
+  type: notNull(types.optional().meta({ description: "Only these types. Absent: the whole endpoint." })),
 });
 
 export const webhookListRequest = z.object({
   webhook_url: url.optional().meta({ description: "Only the endpoint with this URL." }),
   type: types.optional().meta({ description: "Only endpoints that take one of these types." }),
+  ...listPage,
 });
 
 const endpoint = {
@@ -53,8 +54,11 @@ const endpoint = {
 /** `/webhook` names the fields as its request does. */
 const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
 export const webhookAddData = z.object({ ...webhookEntry.shape, secret });
-export const webhookListData = z.object({ items: z.array(webhookEntry) });
-export const webhookRemoveData = z.object({ webhook_url: z.string(), type: z.array(webhookType) });
+export const webhookListData = z.object({ items: z.array(webhookEntry), pagination });
+export const webhookRemoveData = z.object({
+  webhook_url: z.string(),
+  type: z.array(webhookType).meta({ description: "The types that are still sent there." }),
+});
 
 /** The resource. */
 export const webhookCreateRequest = z.object({ url, types });
@@ -64,6 +68,7 @@ export const webhookChangeRequest = z.object({
   types: types.optional(),
   enabled: toggle().optional().meta({ description: "true takes up deliveries again that were left waiting." }),
 });
+export const webhooksQuery = z.object(listPage);
 export const webhookIdRequest = z.object({ id: z.string() });
 export const webhookRotateRequest = z.object({
   id: z.string(),
@@ -74,10 +79,7 @@ export const webhookRotateRequest = z.object({
 export const webhookDeliveriesRequest = z.object({
   id: z.string(),
   state: z.enum(["pending", "delivered", "failed"]).optional(),
-  per_page: integer(1)
-    .transform((value) => Math.min(value, limits.perPage))
-    .optional(),
-  cursor: z.string().max(100).optional().meta({ description: "next_cursor of the page before." }),
+  ...listPage,
 });
 
 export const webhookResource = z.object({
@@ -87,7 +89,7 @@ export const webhookResource = z.object({
   old_secret_until: z.iso.datetime().nullable(),
 });
 export const webhookCreatedData = z.object({ ...webhookResource.shape, secret });
-export const webhookResourceList = z.object({ items: z.array(webhookResource) });
+export const webhookResourceList = z.object({ items: z.array(webhookResource), pagination });
 
 export const webhookDelivery = z.object({
   id: z.string().meta({ example: "whd_1742" }),
@@ -103,7 +105,7 @@ export const webhookDelivery = z.object({
 });
 export const webhookDeliveryList = z.object({
   items: z.array(webhookDelivery),
-  pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+  pagination,
 });
 export const webhookDeliveryDetail = z.object({
   ...webhookDelivery.shape,

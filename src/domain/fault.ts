@@ -13,7 +13,6 @@ export type FaultCode =
   | "no_commerce"
   | "no_phone_numbers"
   | "not_in_this_state"
-  | "public_url_missing"
   | "use_cursor"
   | "gateway_unreachable"
   | "host_unavailable"
@@ -28,6 +27,8 @@ export type Detail = {
   /** A sentence part that reads after the field's name: "is not a phone number". */
   readonly message: string;
   readonly value?: unknown;
+  /** What was probably meant. */
+  readonly suggestion?: string;
 };
 
 export type DetailCode =
@@ -53,7 +54,9 @@ export type DetailCode =
   | "unknown_parameter"
   | "invalid_url"
   | "private_address"
-  | "invalid_sender"
+  | "not_supported"
+  | "not_selected"
+  | "not_together"
   | "taken";
 
 /** Thrown where a rule says no. The message is for the caller: one sentence, no internals. */

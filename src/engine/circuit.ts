@@ -22,7 +22,10 @@ const WELL_AFTER_MS = 10 * second;
 
 /** What one node thinks of one gateway, by its answers. Pauses, which all nodes share, are not its business. */
 export type Circuit = {
-  /** A call leaves. The answers go to the function that is returned; it says why the gateway is to be paused, or null. */
+  /**
+   * A call leaves. The answers go to the function that is returned, none where nothing of it left after all; it says why
+   * the gateway is to be paused, or null.
+   */
   began(): (outcomes: readonly Outcome[]) => Rest | null;
   /** The gateway is paused until then: it begins again with a try, if others can take its texts. */
   paused(until: number, reason: string): void;
@@ -154,6 +157,7 @@ export function circuit(options: {
       return (outcomes) => {
         const now = clock.now();
         calls.delete(call);
+        if (outcomes.length === 0) return null;
         answeredAt = now;
         let pause: Rest | null = null;
         for (const outcome of outcomes) {

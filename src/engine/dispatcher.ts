@@ -58,7 +58,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   const ledger = settling(options, desk, capacity);
   const held = leases(options, desk, ledger);
   const mark = marking(options, desk, ledger, held);
-  const gate = recheck(options, desk, ledger);
+  const gate = recheck(options, desk, ledger, () => line.launch());
   const claimed = claims(options, desk, {
     close: ledger.close,
     rest: (job) => slow.rest(job),
@@ -98,7 +98,13 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
             void Promise.allSettled(desk.endings).then(options.passOn);
           },
         });
-  const line = wire(options, desk, { capacity, settling: ledger, pace, allowed: part ? part.calls : () => Infinity });
+  const line = wire(options, desk, {
+    capacity,
+    settling: ledger,
+    pace,
+    allowed: part ? part.calls : () => Infinity,
+    recheck: gate.hurry,
+  });
   const lately = speed(clock);
   let barredUntil = 0;
   let running: Promise<void> | null = null;
@@ -150,11 +156,11 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     if (isBarred()) return false;
     const open = lanes.filter(isOpen);
     const short = open.filter((lane) => claimed.mayAsk(lane) && claimed.waiting(lane) < room(lane));
-    let taken = 0;
+    let marked = 0;
     if (short.length > 0) {
       const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
-      taken = await ask(short, most, markable(short));
-      lately.note(taken);
+      marked = await ask(short, most, markable(short));
+      lately.note(marked);
     }
     if (desk.stopping) return false;
     if (waitsForPart()) {
@@ -162,19 +168,19 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
       return false;
     }
     const portions: Portion[] = [];
-    let asked = 0;
+    let taken = 0;
     for (const lane of open) {
       for (const source of [slow, claimed]) {
-        const free = room(lane) - asked;
+        const free = room(lane) - taken;
         if (free < 1) continue;
         for (const portion of source.take(lane, free)) {
           portions.push(portion);
-          asked += portion.keys.length;
+          taken += portion.keys.length;
         }
       }
     }
-    if (portions.length === 0 && taken === 0) return false;
-    lately.note(asked);
+    if (portions.length === 0 && marked === 0) return false;
+    lately.note(taken);
     if (portions.length > 0) await mark(portions);
     if (options.circuit.shares()) held.handOver();
     return true;

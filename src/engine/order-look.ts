@@ -12,7 +12,7 @@ const MOST_FAILURES = 10;
 
 /**
  * Reads from the shop what was changed since the last look, and hands it on as the shop's own calls are. WooCommerce
- * sends a call once and switches a webhook off after six failures in a row, so calls are lost while we are away.
+ * sends a call once and switches a webhook off at the seventh failure in a row, so calls are lost while we are away.
  */
 export function orderLook(options: {
   readonly store: ShopLookStore;

@@ -14,7 +14,8 @@ const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
 const MOST_WAITS = 30;
 
-type Task = { readonly run: (after: string) => Promise<Step> };
+/** One step, from a place on; gives the place of the next one, null: there is none. */
+type Task = (after: string) => Promise<string | null>;
 
 /**
  * Throws away what is kept for a time only, and makes partitions before they are needed. Batch after batch, each its own
@@ -42,23 +43,23 @@ export function pruner(
       ...walk(kept.inbox, store.endInbox),
       ...walk(kept.log, store.endScheduleRuns),
       ...walk(kept.log, store.endSchedules),
-      ...walk(0, store.endFrozenSets),
+      async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
-      { run: async () => ({ removed: 0, next: (await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null }) },
-      drop("references", () => store.dropReferences(REFERENCE_DAYS)),
+      async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
+      drop("a day of references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;
     for (const month of await store.oldMonths(kept.log)) tasks.push(...monthly(month));
   }
 
   function walk(days: number | null, step: (days: number, after: string, limit: number) => Promise<Step>): Task[] {
-    return days === null ? [] : [{ run: (from) => step(days, from, BATCH) }];
+    return days === null ? [] : [async (from) => (await step(days, from, BATCH)).next];
   }
 
   /** The messages first: whoever asks for one while its deliveries go is told that it is not there. */
   function monthly(month: LogMonth): Task[] {
     return [
-      { run: (from) => store.endMessages(month, from, BATCH) },
+      async (from) => (await store.endMessages(month, from, BATCH)).next,
       drop("a month of the log", () => store.dropMonth(month), {
         month: new Date(month.from).toISOString().slice(0, 7),
       }),
@@ -66,25 +67,23 @@ export function pruner(
   }
 
   function drop(what: string, work: () => Promise<boolean>, detail = {}): Task {
-    return {
-      async run() {
-        const done = await work();
-        waits = done ? 0 : waits + 1;
-        if (done || waits < MOST_WAITS) return { removed: 0, next: done ? null : "busy" };
-        tools.log("info", `${what} is in use and is dropped later`, detail);
-        waits = 0;
-        return { removed: 0, next: null };
-      },
+    return async () => {
+      const done = await work();
+      waits = done ? 0 : waits + 1;
+      if (done || waits < MOST_WAITS) return done ? null : "busy";
+      tools.log("info", `${what} is in use and is dropped later`, detail);
+      waits = 0;
+      return null;
     };
   }
 
   async function next(): Promise<number> {
     const [task] = tasks;
     if (!task) return minute;
-    const { next: place } = await task.run(after).catch((error: unknown): Step => {
+    const place = await task(after).catch((error: unknown) => {
       // One table that cannot be gone through must not keep all others from it; the next hour brings it again.
       tools.log("warn", "what is old could not be thrown away", { error: errorWords(error) });
-      return { removed: 0, next: null };
+      return null;
     });
     after = place ?? "";
     if (place === null) tasks.shift();

@@ -2,6 +2,7 @@ import { afterTry } from "#domain/messages/outcome";
 import { referenceOf } from "#domain/messages/reference";
 import type { OutgoingSms, Outcome } from "#domain/ports/gateway";
 import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#domain/ports/queue";
+import { HELD_BACK } from "#lib/departure";
 import { minute, second } from "#lib/time";
 
 import type { DispatcherOptions, NamedGateway } from "./dispatcher/options.ts";
@@ -26,7 +27,13 @@ export type Job = {
 };
 
 /** A delivery on its way, between mark and settle. */
-export type Ticket = { readonly job: Job; readonly marked: Marked; readonly message: QueuedMessage };
+export type Ticket = {
+  readonly job: Job;
+  readonly marked: Marked;
+  readonly message: QueuedMessage;
+  /** When all its gates were asked last, by {@link DispatcherOptions.awake}; -Infinity: it may not leave any more. */
+  cleared: number;
+};
 
 /** How long a gateway with account trouble is left alone. */
 export const PAUSE_MS = minute;
@@ -121,6 +128,9 @@ function identity(
   const { id, token, route, lane } = claim.chunk;
   return { chunkId: id, token, gateway: via.name, route, lane };
 }
+
+/** Whether the text never left: its last gate, directly before the wire, held it back. */
+export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
 
 export function countByJob(tickets: readonly { readonly job: Job }[]): Map<Job, number> {
   const counts = new Map<Job, number>();

@@ -3,6 +3,7 @@ import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { afterWebhookTry, readRetryAfter, restAfter, type TryResult } from "#domain/webhooks/retry-plan";
 import { signedHeaders } from "#domain/webhooks/signature";
 import { backoff } from "#lib/backoff";
+import { deadlineSignal } from "#lib/deadline";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
@@ -137,7 +138,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
         },
         body,
         redirect: "manual",
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([stopping.signal, deadlineSignal(timeoutMs)]),
       });
       const start = await readStart(response);
       return {

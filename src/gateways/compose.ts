@@ -22,13 +22,14 @@ const DEEPEST = 8;
 const SPACE = /\s*/y;
 const OPENING = /(failover|roundrobin|by)\(/y;
 const WEIGHT = /(\d{1,9})\*/y;
-const LEAF = /[^\s()]+/y;
+const WORD = /[^\s()]+/y;
+const DSN = /^[a-z][a-z0-9+.-]*:\/\//;
 const OTHER_CHECKS: RouteChecks = { isCountry: () => true, ways: () => 0 };
 
 /**
  * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
- * Members are separated by white space, rules by a semicolon; a bracket inside a DSN is written %28 or %29, a semicolon at
- * its end %3B. A leaf is a DSN, or the name that one of the DSNs has. Faults name places by count, never by content.
+ * Members are separated by white space, rules by a semicolon. Brackets inside a DSN stand as they are where each has its
+ * partner (`encodeURIComponent` leaves them), else as %28 or %29; a semicolon at its end is %3B. A leaf is a DSN, or the name that one of the DSNs has. Faults name places by count, never by content.
  */
 export function parseRoute(text: string, checks: RouteChecks = OTHER_CHECKS): RouteResult {
   const reader = routeReader(text, checks);
@@ -58,6 +59,19 @@ function routeReader(text: string, checks: RouteChecks) {
     return match;
   }
 
+  /** A name or a DSN; in a DSN brackets belong to it as long as each that is opened is closed. */
+  function takeLeaf(): string {
+    let leaf = take(WORD)?.[0] ?? "";
+    while (DSN.test(leaf) && isAt("(")) {
+      const end = closingOf(text, at);
+      if (end === null) break;
+      leaf += text.slice(at, end);
+      at = end;
+      leaf += take(WORD)?.[0] ?? "";
+    }
+    return leaf;
+  }
+
   const fail = (message: string): never => {
     throw new RouteFault(message);
   };
@@ -71,9 +85,9 @@ function routeReader(text: string, checks: RouteChecks) {
     if (open) return group(open[1] as "failover" | "roundrobin" | "by", depth);
     if (atEnd()) fail("ends too early: a gateway or a closing bracket is missing");
     if (isAt(")")) fail(`has a closing bracket too many before gateway ${leafCount + 1}`);
-    const leaf = take(LEAF)?.[0] ?? "";
+    const leaf = takeLeaf();
     if (leaf === "" || isAt("("))
-      fail("has a bracket that is neither failover( nor roundrobin( nor by(: inside a DSN write %28");
+      fail("has a bracket that is neither failover( nor roundrobin( nor by(: inside a DSN write %28 or %29");
     leafCount += 1;
     if (leafCount > MOST_LEAVES) fail(`names more than ${MOST_LEAVES} gateways`);
     if (!inRule || !leaf.endsWith(";")) return { kind: "gateway", gateway: leaf };
@@ -167,4 +181,15 @@ export function mapRoute<From, To>(route: Route<From>, change: (leaf: From) => T
     default:
       return { ...route, members: route.members.map((member) => mapRoute(member, change)) };
   }
+}
+
+/** Behind the bracket that closes the one at `start`; null where white space or the end comes first. */
+function closingOf(text: string, start: number): number | null {
+  let open = 0;
+  for (let i = start; i < text.length && !/\s/.test(text[i]!); i += 1) {
+    if (text[i] === "(") open += 1;
+    if (text[i] === ")") open -= 1;
+    if (open === 0) return i + 1;
+  }
+  return null;
 }

@@ -26,16 +26,19 @@ export type GatewaysResult =
   | { readonly ok: false; readonly faults: readonly string[] };
 
 const MOST_GATEWAYS = 50;
+/** On purpose no gateway: what would send is refused. An empty setting is the default one. */
+const NONE = "none";
 
 /**
  * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name stands
- * for the DSN that has it. All faults at once, as sentences without values. Opens nothing.
+ * for the DSN that has it; or `none`. All faults at once, as sentences without values. Opens nothing.
  */
 export function prepareGateways(
   text: string,
   definitions: readonly GatewayDefinition[],
   checks?: RouteChecks,
 ): GatewaysResult {
+  if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
   const parsed = parseRoute(text, checks);
   if (!parsed.ok) return { ok: false, faults: [`the gateway setting ${parsed.message}`] };
   const places = leaves(parsed.route);

@@ -1,13 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
-
 import type { Caller } from "#domain/access/capability";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { ApplicationPasswordStore } from "#domain/ports/application-password-store";
+import type { ApplicationPasswordStore, KnownPassword } from "#domain/ports/application-password-store";
 import type { Credentials } from "#domain/ports/credentials";
 import type { Host } from "#domain/ports/host";
 import type { RoleStore } from "#domain/ports/role-store";
 import type { UserStore } from "#domain/ports/user-store";
 import { errorWords } from "#lib/error-words";
+import { groupCommit } from "#lib/group-commit";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./builtin/last-uses.ts";
@@ -16,6 +15,12 @@ import { remember } from "./builtin/remember.ts";
 /** Longest time for which another node may still take a password that was revoked here. */
 const TRUST_MS = second;
 const MAX_REMEMBERED = 10_000;
+
+/**
+ * Passwords that are not remembered are looked up together, by two statements at once at most: whoever guesses takes no
+ * more of the database than that, and whoever comes beside him waits for one of them.
+ */
+const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
 export type BuiltinHost = Host & {
   /** To be called when a change of users, roles or application passwords is committed. */
@@ -27,7 +32,7 @@ export type BuiltinHost = Host & {
 type Stores = {
   readonly users: Pick<UserStore, "contacts" | "contactsInRoles" | "list">;
   readonly roles: Pick<RoleStore, "all">;
-  readonly passwords: Pick<ApplicationPasswordStore, "byHash" | "used">;
+  readonly passwords: Pick<ApplicationPasswordStore, "byHashes" | "used">;
 };
 
 /**
@@ -49,6 +54,15 @@ export function builtinHost(
     log("warn", "last use of application passwords not written", { error: errorWords(error) }),
   );
 
+  const lookUp = groupCommit<Buffer, KnownPassword | null>({
+    ...LOOK_UPS,
+    async flush(hashes) {
+      const found = await stores.passwords.byHashes(hashes);
+      const byHash = new Map(found.map((row) => [row.hash.toString("latin1"), row]));
+      return hashes.map((hash) => byHash.get(hash.toString("latin1")) ?? null);
+    },
+  });
+
   type Known = { readonly names: readonly string[]; readonly caller: Caller; readonly uuid: string; stale: boolean };
 
   const known = remember<Known, string>({
@@ -60,10 +74,9 @@ export function builtinHost(
   });
 
   async function loadPassword(typed: string): Promise<Known | null> {
-    const hash = credentials.applicationPasswordHash(typed);
     // Found by its keyed hash, so nothing in the time taken depends on whether a user of the given name exists.
-    const row = await stores.passwords.byHash(hash);
-    if (!row || !timingSafeEqual(row.hash, hash)) return null;
+    const row = await lookUp(credentials.applicationPasswordHash(typed));
+    if (!row) return null;
     const caller: Caller = Object.freeze({
       principal: `builtin:${row.userId}`,
       userId: row.userId,
@@ -79,14 +92,14 @@ export function builtinHost(
 
     async authenticate(user, password, ip) {
       const name = user.toLowerCase();
-      tries.check(ip, name);
       const found = known.get(password);
       const entry = found instanceof Promise ? await found : found;
       if (!entry || !entry.names.includes(name)) {
+        // Only now: a right password is nobody's guess, whatever others have failed from this address or in this name.
+        tries.check(ip, name);
         tries.failed(ip, name);
         return null;
       }
-      tries.succeeded(ip, name);
       if (entry.stale) {
         entry.stale = false;
         uses.note(entry.uuid, ip);

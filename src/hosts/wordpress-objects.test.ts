@@ -18,7 +18,7 @@ test("a site with plain permalinks is asked by rest_route, with the caller's cre
   expect(await found).toEqual({ id: 1 });
   expect(urls).toEqual([
     "https://site/wp-json/wp/v2/posts/1?_embed=author Basic x manual",
-    "https://site/?rest_route=/wp/v2/posts/1&_embed=author Basic x manual",
+    "https://site/index.php?rest_route=/wp/v2/posts/1&_embed=author Basic x manual",
   ]);
 });
 

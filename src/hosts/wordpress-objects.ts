@@ -1,3 +1,4 @@
+import { deadlineSignal } from "#lib/deadline";
 import { cutText, plainText } from "#lib/plain-text";
 
 import { readText } from "./wordpress/read-text.ts";
@@ -135,14 +136,14 @@ export async function readAsCaller(
 
   function plainAddress(): string {
     const [path, query] = pathAndQuery.split("?") as [string, string | undefined];
-    return `${site}/?rest_route=/${path}${query === undefined ? "" : `&${query}`}`;
+    return `${site}/index.php?rest_route=/${path}${query === undefined ? "" : `&${query}`}`;
   }
 
   async function ask(url: string): Promise<{ status: number; json: unknown }> {
     const response = await tools.fetch(url, {
       headers: { Authorization: authorization, Accept: "application/json" },
       redirect: "manual",
-      signal: AbortSignal.timeout(tools.timeoutMs),
+      signal: deadlineSignal(tools.timeoutMs),
     });
     return { status: response.status, json: parsed(await readText(response)) };
   }

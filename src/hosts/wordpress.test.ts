@@ -6,7 +6,6 @@ import { openWordPress } from "../../test/conformance/hosts/wordpress.ts";
 import { startStandIn, type StandIn } from "../../test/support/wordpress/wordpress-stand-in.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { readWordPressDsn, redactedWordPressDsn } from "./wordpress/dsn.ts";
-import { nonceMemory } from "./wordpress/nonces.ts";
 import { callText, isSignature, sign } from "./wordpress/signature.ts";
 import { siteOf } from "./wordpress/site.ts";
 
@@ -303,19 +302,5 @@ describe("signatures", () => {
     ]) {
       expect(isSignature(wrong, texts[0]!, secret), wrong).toBe(false);
     }
-  });
-
-  test("of a number used twice are found out for two minutes, and no more are kept than the most", () => {
-    let at = 0;
-    const memory = nonceMemory({ now: () => at }, 3);
-    expect([memory.take("a"), memory.take("a")]).toEqual([true, false]);
-    at = 119_999;
-    expect(memory.take("a")).toBe(false);
-    at = 120_000;
-    expect(memory.take("a")).toBe(true);
-    expect(["b", "c", "d"].map((nonce) => memory.take(nonce))).toEqual([true, true, true]);
-    expect(memory.take("d")).toBe(false);
-    // The oldest made room.
-    expect(memory.take("a")).toBe(true);
   });
 });

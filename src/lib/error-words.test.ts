@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { errorTrace, errorWords } from "./error-words.ts";
+import { errorTrace, errorWords, reasonOf } from "./error-words.ts";
 
 const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
 
@@ -27,4 +27,17 @@ test.each([
   [undefined, "undefined"],
 ])("what quotes nothing is told whole: %s", (error, words) => {
   expect(errorWords(error)).toBe(words);
+});
+
+test.each([
+  [new Error("no such host"), "no such host"],
+  [Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+  [
+    new AggregateError([new Error("refused by ::1"), new Error("refused by 127.0.0.1")], ""),
+    "refused by ::1; refused by 127.0.0.1",
+  ],
+  ["a string", "a string"],
+  [null, "null"],
+])("whoever asked is told the reason and no class of errors: %s", (error, words) => {
+  expect(reasonOf(error)).toBe(words);
 });

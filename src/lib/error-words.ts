@@ -18,6 +18,17 @@ export function errorTrace(error: unknown): string {
     : [code, ...error.stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
 }
 
+/**
+ * What went wrong, for whoever runs the service and asked for it: the message, else the system's code. Never for a log:
+ * unlike {@link errorWords} it tells what PostgreSQL quotes.
+ */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  if (error instanceof AggregateError && message === "") return error.errors.map(reasonOf).join("; ");
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return message || (typeof code === "string" ? code : String(error));
+}
+
 function codeAboutData(error: unknown): string | null {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === "string" && ABOUT_DATA.test(code) ? code : null;

@@ -188,3 +188,29 @@ test("where there is hurry nothing lingers, nor what came before it", async () =
   expect(await Promise.all([first, commit(2)])).toEqual([1, 2]);
   expect(batches).toEqual([[1, 2]]);
 });
+
+test("calls that waited too long behind others are refused unwritten, those that came later are written", async () => {
+  const batches: number[][] = [];
+  const gate = Promise.withResolvers<void>();
+  let now = 0;
+  const commit = groupCommit<number, number>({
+    maxBatch: 10,
+    maxInFlight: 1,
+    longest: { ms: 5, now: () => now },
+    flush: async (items) => {
+      batches.push([...items]);
+      if (batches.length === 1) await gate.promise;
+      return items;
+    },
+  });
+  const first = commit(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const overdue = commit(2);
+  now = 3;
+  const late = commit(3);
+  now = 6;
+  gate.resolve();
+  await expect(overdue).rejects.toThrow(QueueFull);
+  expect(await Promise.all([first, late])).toEqual([1, 3]);
+  expect(batches).toEqual([[1], [3]]);
+});

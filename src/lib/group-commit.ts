@@ -4,6 +4,8 @@ type Waiting<Item, Value> = {
   readonly item: Item;
   readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
+  /** By `options.longest.now`; 0 without it. */
+  readonly since: number;
 };
 
 /** Too much waits already: the call was not taken, and nothing of it will be written. */
@@ -32,6 +34,8 @@ export function groupCommit<Item, Value>(options: {
   readonly hurried?: () => boolean;
   /** Weight that may wait; a call beyond it is refused with `QueueFull`. Memory is bounded while flushes stall. */
   readonly maxQueued?: number;
+  /** A call that waited for longer than `ms` for others to be written is refused with `QueueFull`. */
+  readonly longest?: { readonly ms: number; readonly now: () => number };
   readonly flush: (items: readonly Item[]) => Promise<readonly Value[]>;
 }): (item: Item) => Promise<Value> {
   const queue: Waiting<Item, Value>[] = [];
@@ -65,6 +69,17 @@ export function groupCommit<Item, Value>(options: {
     });
   }
 
+  /** They came first, so they stand first. */
+  function refuseOverdue(): void {
+    const { ms, now } = options.longest ?? { ms: Infinity, now: () => 0 };
+    const at = now();
+    while (queue.length > 0 && at - queue[0]!.since > ms) {
+      const { item, reject } = queue.shift()!;
+      weight -= weigh(item);
+      reject(new QueueFull("calls before it took too long to be written"));
+    }
+  }
+
   function take(): Waiting<Item, Value>[] {
     let taken = 0;
     let size = 0;
@@ -81,6 +96,7 @@ export function groupCommit<Item, Value>(options: {
   async function run(): Promise<void> {
     clearTimeout(lingering ?? undefined);
     lingering = null;
+    refuseOverdue();
     if (!mayStart()) return;
     const batch = take();
     inFlight += 1;
@@ -102,7 +118,7 @@ export function groupCommit<Item, Value>(options: {
       if (queue.length > 0 && heavier > (options.maxQueued ?? Infinity)) {
         return reject(new QueueFull("too many calls wait to be written"));
       }
-      queue.push({ item, resolve, reject });
+      queue.push({ item, resolve, reject, since: options.longest?.now() ?? 0 });
       weight = heavier;
       arm();
     });

@@ -1,6 +1,7 @@
 /**
  * The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038 §6.2.1), as a character set:
- * what a text costs in it, its septets, and where it may be cut. National shift tables are not used.
+ * what a text costs in it, its septets, and where it may be cut. National shift tables are never
+ * written; those that are read stand in gsm7-national.ts.
  */
 const BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1BÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -21,10 +22,15 @@ const EXTENSION: readonly (readonly [number, string])[] = [
 
 const ESCAPE = 0x1b;
 
+/** 128 characters by their septet, and what septets mean behind an escape. */
+export type Gsm7Table = { readonly basic: string; readonly extension: ReadonlyMap<number, string> };
+
+/** The default alphabet with its own extension. */
+export const defaultTable: Gsm7Table = { basic: BASIC, extension: new Map(EXTENSION) };
+
 // Indexed by UTF-16 unit: a look-up in a typed array counts a text of 172 characters in 1.4 µs.
 const COST = new Uint8Array(0x10000);
 const SEPTET = new Uint8Array(0x10000);
-const EXTENDED = new Map(EXTENSION);
 
 for (let septet = 0; septet < BASIC.length; septet += 1) {
   // U+001B has a place in the table but is no character: written out, it would swallow its neighbour.
@@ -56,17 +62,21 @@ export function gsm7Bytes(text: string): Uint8Array | null {
   return bytes.subarray(0, end);
 }
 
-/** Reads unpacked septets. An escape before a septet without a meaning shows that septet (§6.2.1.1 note 1). */
-export function gsm7Text(bytes: Uint8Array): string {
+/**
+ * Reads unpacked septets. An escape before a septet without a meaning shows that septet (§6.2.1.1 note 1).
+ *
+ * @param table the default alphabet, or national ones that a header named
+ */
+export function gsm7Text(bytes: Uint8Array, { basic, extension }: Gsm7Table = defaultTable): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 1) {
     const septet = bytes[i]! & 0x7f;
     if (septet !== ESCAPE) {
-      text += BASIC[septet];
+      text += basic[septet];
       continue;
     }
     const next = bytes[i + 1];
-    const extended = next === undefined ? undefined : EXTENDED.get(next & 0x7f);
+    const extended = next === undefined ? undefined : extension.get(next & 0x7f);
     text += extended ?? (next === undefined ? " " : "");
     if (extended !== undefined) i += 1;
   }

@@ -33,6 +33,10 @@ export function uuidFloor(millis: number): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000` as Uuid;
 }
 
+/** Before every id, and behind every id. */
+export const FIRST_ID = uuidFloor(0);
+export const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff" as Uuid;
+
 /** `msg_` + UUID: how the wire shows an id. */
 export function withPrefix(prefix: string, id: Uuid): string {
   return `${prefix}_${id}`;

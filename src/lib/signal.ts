@@ -1,3 +1,5 @@
+import { deadline } from "./deadline.ts";
+
 /** A bell that a loop waits for: rung while nobody listens, it rings for the next one who does. */
 export type Signal = {
   ring(): void;
@@ -19,9 +21,9 @@ export function signal(): Signal {
         return Promise.resolve();
       }
       return new Promise((resolve) => {
-        const timer = setTimeout(done, timeoutMs);
+        const limit = deadline(timeoutMs, done);
         function done(): void {
-          clearTimeout(timer);
+          limit.end();
           wake = null;
           resolve();
         }

@@ -1,11 +1,12 @@
 import pg from "pg";
 
-import { hour, minute } from "#lib/time";
+import { hour, minute, second } from "#lib/time";
 
 import { copyIn, copyOut } from "./copy.ts";
-import { addressOf, type Connection } from "./database.ts";
+import { addressOf, type Connection } from "./connection.ts";
 import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
 import { ensurePartitions } from "./partitions.ts";
+import { setUpSession } from "./session.ts";
 import { logAndHook } from "./queries/webhooks/event-fragments.ts";
 import { rollUpProgress } from "./queries/queue/progress-fragment.ts";
 
@@ -62,6 +63,8 @@ const TABLES = `
 select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
 where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  -- What a crash may forget is no part of a backup.
+  and c.relpersistence = 'p'
   and c.relname <> 'schema_migrations'
 group by c.relname order by c.relname`;
 
@@ -213,9 +216,17 @@ async function openSession(connection: Connection, longestMs: number): Promise<p
     application_name: "tidings backup",
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: `-c statement_timeout=${longestMs} -c lock_timeout=${minute} -c idle_in_transaction_session_timeout=${5 * minute} -c client_connection_check_interval=5000 -c timezone=UTC -c datestyle=ISO -c client_encoding=UTF8`,
   });
   client.on("error", () => undefined);
   await client.connect();
+  await setUpSession(client, {
+    statement_timeout: longestMs,
+    lock_timeout: minute,
+    idle_in_transaction_session_timeout: 5 * minute,
+    client_connection_check_interval: 5 * second,
+    timezone: "UTC",
+    datestyle: "ISO",
+    client_encoding: "UTF8",
+  });
   return client;
 }

@@ -5,7 +5,8 @@ import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { addressOf, type Connection, type Db } from "./database.ts";
+import { addressOf, type Connection } from "./connection.ts";
+import type { Db } from "./database.ts";
 
 /** Tells other nodes that there is work, and hears it from them. */
 export type BellLine = {

@@ -6,26 +6,13 @@ import pg from "pg";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
+import { addressOf, type Connection } from "./connection.ts";
 import { isUnreachable } from "./pg-errors.ts";
+import { tellsOfPooler } from "./pooler.ts";
 import type { Database } from "./schema.ts";
+import { setUpSession, type SessionSettings } from "./session.ts";
 
-/** Where PostgreSQL is: a URL, or the socket of the embedded server. */
-export type Connection =
-  | { readonly url: string }
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly database: string;
-      readonly password?: string;
-    };
-
-/** A connection as `pg` wants it. */
-export function addressOf(connection: Connection): pg.ClientConfig {
-  if ("url" in connection) return { connectionString: connection.url };
-  const { host, port, user, database, password } = connection;
-  return { host, port, user, database, ...(password !== undefined && { password }) };
-}
+export type { Connection } from "./connection.ts";
 
 /** Everyday queries go through `db()`; the few hot statements through `query`. */
 export type Db = {
@@ -50,7 +37,7 @@ export type Db = {
  * A named statement keeps the plan of its first runs. Planned while its table was small it would read the whole table
  * for ever after: 169 in place of 108 µs a text with 12,000 texts sent, and growing. What has no index is still read.
  */
-const PLANS = "-c enable_seqscan=off -c jit=off";
+const PLANS: SessionSettings = { enable_seqscan: "off", jit: "off" };
 const CLOSE_MS = 3 * second;
 
 // bigint as number: ids and counts stay far below 2^53.
@@ -58,6 +45,12 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === 20 ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
+
+/**
+ * Milliseconds after which an answer is not waited for any more: the server ended the statement by then, unless it stands
+ * still itself or the wire is dead.
+ */
+const patienceOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
 
 /** The first answer may wait for a connection; the quickest of three is near enough. */
 const CLOCK_SAMPLES = 3;
@@ -68,25 +61,48 @@ const CLOCK_SAMPLES = 3;
  * @param options.max           sessions at most
  * @param options.statementMs   after which the server ends a statement
  * @param options.monotonic     milliseconds of a clock that never jumps
+ * @param options.onSession     a session was opened: on the server itself, or by way of a pooler
+ * @param options.onLent        a session is not ours alone: what was prepared on it is gone, or somebody else's
  */
 export function openDatabase(
   connection: Connection,
-  options: { max: number; statementMs: number; monotonic: () => number; onError: (error: Error) => void },
+  options: {
+    max: number;
+    statementMs: number;
+    monotonic: () => number;
+    onError: (error: Error) => void;
+    onSession?: (session: { readonly direct: boolean }) => void;
+    onLent?: () => void;
+  },
 ): Db {
+  const settings: SessionSettings = {
+    statement_timeout: options.statementMs,
+    lock_timeout: 5 * second,
+    idle_in_transaction_session_timeout: 30 * second,
+    client_connection_check_interval: 5 * second,
+    timezone: "UTC",
+    ...PLANS,
+  };
   const pool = new pg.Pool({
     ...addressOf(connection),
     max: options.max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     // The server's own time-out cannot be heard over a wire that a firewall dropped without a word.
-    query_timeout: 2 * options.statementMs,
+    query_timeout: patienceOf(options.statementMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
     application_name: "tidings",
-    options: `-c statement_timeout=${options.statementMs} -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c client_connection_check_interval=5000 -c timezone=UTC ${PLANS}`,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, unlike its types
+    onConnect: async (client) => {
+      const session = await setUpSession(client, settings);
+      options.onSession?.(session);
+    },
   });
-  pool.on("error", options.onError);
+  let closing = false;
+  // Sessions that are saying goodbye may be ended by the server before they are through.
+  pool.on("error", (error) => closing || options.onError(error));
   // A session that ends while a transaction holds it says so by an event; with nobody listening, Node ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
@@ -100,8 +116,13 @@ export function openDatabase(
     db: () => unit.getStore()?.trx ?? root,
     async query(name, text, values) {
       const target = unit.getStore()?.client ?? pool;
-      const result = await target.query({ name, text, values: values as unknown[] });
-      return result.rows as never;
+      try {
+        const result = await target.query({ name, text, values: values as unknown[] });
+        return result.rows as never;
+      } catch (error) {
+        if (tellsOfPooler(error)) options.onLent?.();
+        throw error;
+      }
     },
     async transaction(work) {
       if (unit.getStore()) return work();
@@ -154,6 +175,7 @@ export function openDatabase(
       distance = nearest;
     },
     async close() {
+      closing = true;
       // A session whose answer never comes must not keep the process.
       const ended = signal();
       void pool.end().then(ended.ring, ended.ring);

@@ -1,3 +1,4 @@
+import { reasonOf } from "#lib/error-words";
 import { QueueFull } from "#lib/group-commit";
 
 /** SQLSTATE of an error, or the socket's code where the server never answered. */
@@ -53,6 +54,18 @@ export function outcomeIsUnknown(error: unknown): boolean {
   return /^(08|57P0)/.test(codeOf(error)) || isUnreachable(error);
 }
 
+/** No session could be had: the statement never left this process. */
+export function wasNeverSent(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
+    // A session that is open may end with these, too, when a route goes away under its statement.
+    (["EHOSTUNREACH", "ENETUNREACH"].includes(code) && (error as NodeJS.ErrnoException).syscall === "connect") ||
+    /^(53300|57P03|28|3D000)/.test(code) ||
+    messageOf(error).includes("timeout exceeded when trying to connect")
+  );
+}
+
 /**
  * The database cannot be asked at all, has no room for another session, does not let us in (moved, another password),
  * or is a standby that takes no writes.
@@ -66,12 +79,12 @@ export function isUnreachable(error: unknown): boolean {
 export function unreachableWords(error: unknown): string {
   const code = codeOf(error);
   const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1] ?? "Is the server up, and are host and port right?";
-  return `The database at DATABASE_URL cannot be used: ${errorWords(error)}. ${hint}`;
+  return `The database at DATABASE_URL cannot be used: ${reasonOf(error)}. ${hint}`;
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^28/, "Are user and password right, and does pg_hba.conf let this machine in?"],
-  [/^3D000$/, "Make it first: createdb --owner ROLE --encoding UTF8 NAME."],
+  [/^3D000$/, "Make it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
   [/^25006$/, "It takes no writes: give the address of the primary."],
 ];
@@ -91,11 +104,4 @@ export function lacksPartition(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof QueueFull || lacksPartition(error)) return true;
   return isUnreachable(error) || /^(57014|55P03|40001|40P01|25P03)/.test(codeOf(error));
-}
-
-/** What went wrong, for an operator: the message, with the system's code where there is nothing else. */
-export function errorWords(error: unknown): string {
-  const message = messageOf(error);
-  if (error instanceof AggregateError && message === "") return error.errors.map(errorWords).join("; ");
-  return message || codeOf(error) || String(error);
 }

@@ -54,6 +54,17 @@ export type Database = {
     last_used_at: MaybeStamp;
     last_ip: string | null;
   };
+  revoked_application_passwords: {
+    uuid: string;
+    user_id: number;
+    app_id: string | null;
+    name: string;
+    hash: Buffer;
+    created_at: Date;
+    last_used_at: MaybeStamp;
+    last_ip: string | null;
+    revoked_at: Stamp;
+  };
   sessions: { hash: Buffer; user_id: number; created_at: Stamp; expires_at: Stamp };
   customers: { id: Generated<number>; name: string; phone: string; country: string | null; created_at: Stamp };
   order_notices: {
@@ -176,7 +187,9 @@ export type Database = {
     token: Generated<number>;
     owner: string | null;
   };
+  used_nonces: { nonce: Buffer; used_at: Stamp };
   clock_looks: { one: Generated<boolean>; at: Date };
+  write_probes: { id: Generated<number>; at: Generated<Date>; filler: string };
   throttles: { key: string; next: Stamp; start: MaybeStamp; rate: Generated<number> };
   gateway_tallies: {
     gateway: string;
@@ -185,6 +198,7 @@ export type Database = {
     failed: number;
     unknown: number;
     retried: number;
+    unread: Generated<number>;
   };
   gateway_shares: { gateway: string; owner: string; calls: number; until: Stamp };
   schedules: {
@@ -238,6 +252,7 @@ export type Database = {
     failure: string | null;
     bound_to: string | null;
     doubted_at: MaybeStamp;
+    channel: string | null;
   };
   chunks: {
     id: Generated<number>;
@@ -271,6 +286,7 @@ export type Database = {
     message_id: Uuid | null;
     phone: string | null;
     state: "sent" | "delivered" | "undelivered" | "failed";
+    channel: string | null;
     code: string | null;
     detail: string | null;
     received_at: Stamp;

@@ -66,6 +66,6 @@ test("the doctor says whether the shop answers, and what is wrong in words an ad
     { level: "warning", text: expect.stringContaining("webhook_secret") },
   ]);
   expect(JSON.stringify(wrong)).not.toContain("cs_wrong");
-  expect(await examineShop({ commerce: "builtin", publicUrl: null })).toEqual([]);
+  expect(await examineShop({ commerce: "builtin", publicUrl: null, platform: null })).toEqual([]);
   await shop.close();
 });

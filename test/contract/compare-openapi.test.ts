@@ -6,7 +6,7 @@ import { openApiDocument } from "../../scripts/openapi.ts";
 import { breaks } from "../../scripts/openapi/compare.ts";
 
 const current = (): any => JSON.parse(JSON.stringify(openApiDocument(endpoints({} as ApiPorts), "0.0.0")));
-const body = (document: any) => document.components.schemas.PostSendBody;
+const body = (document: any) => document.components.schemas.SendMessageBody;
 const reply = (document: any) =>
   document.paths["/send"].post.responses["200"].content["application/json"].schema.properties.data;
 
@@ -19,12 +19,20 @@ test.each<[string, (document: any) => void]>([
   ["a method", (d) => (d.paths["/send"].get = d.paths["/users"].get)],
   ["an optional parameter", (d) => (body(d).properties.more = { type: "string" })],
   ["an optional query parameter", (d) => d.paths["/users"].get.parameters.push({ name: "x", in: "query", schema: {} })],
-  ["a higher limit", (d) => (body(d).properties.numbers.maxItems = 50_000)],
+  ["a higher limit", (d) => (body(d).properties.numbers.anyOf[1].maxItems = 50_000)],
   ["no limit at all", (d) => delete body(d).properties.message.maxLength],
   ["a word that is taken", (d) => body(d).properties.category.enum.push("alert")],
   [
     "another form that is taken",
     (d) => (body(d).properties.flash = { anyOf: [{ type: "boolean" }, { type: "integer" }] }),
+  ],
+  ["a body that need not come", (d) => (d.paths["/users/{id}"].delete.requestBody = d.paths["/send"].post.requestBody)],
+  [
+    "more beside what a schema says",
+    (d) => {
+      const { schema } = d.paths["/send"].post.responses["200"].content["application/json"];
+      schema.properties.data = { allOf: [reply(d), { type: "object", properties: { cost: {} } }] };
+    },
   ],
   ["a field of a reply", (d) => (reply(d).properties.cost = { type: "number" })],
   ["a state that is given", (d) => reply(d).properties.state.enum.push("scheduled")],
@@ -49,7 +57,7 @@ test.each<[string, (document: any) => void, RegExp]>([
     /integer and is null/,
   ],
   ["freedom", (d) => (body(d).required = ["message"]), /message is required now/],
-  ["room", (d) => (body(d).properties.numbers.maxItems = 10), /lower maxItems/],
+  ["room", (d) => (body(d).properties.numbers.anyOf[1].maxItems = 10), /lower maxItems/],
   ["a word", (d) => body(d).properties.category.enum.pop(), /does not take otp/],
   ["any word", (d) => (body(d).properties.message.enum = ["a"]), /does not take other words/],
   ["a form", (d) => (body(d).properties.group_ids = body(d).properties.users), /group_ids/],

@@ -116,6 +116,13 @@ describe("DELETE /outbox/{id}", () => {
     expect(await stats()).toEqual({ total: before.total - 1, success: before.success - 1, failed: before.failed });
     const bulk = await wpsms("POST", "/outbox/bulk", { action: "delete", ids: [id, other] });
     expect([bulk.status, bulk.body]).toEqual([200, ok({ affected: 1, errors: [expect.any(String)] })]);
+    for (const action of ["delete", "resend"]) {
+      const none = await wpsms("POST", "/outbox/bulk", { action, ids: [id, 999_999_999] });
+      expect([none.status, none.body]).toEqual([
+        200,
+        ok({ affected: 0, errors: [expect.any(String), expect.any(String)] }),
+      ]);
+    }
   });
 
   test("the text goes with the entry where it was to that person alone: an erasure could not find it any more", async () => {

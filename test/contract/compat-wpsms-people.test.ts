@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
+import { compatCalls, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startHouse, type TestHouse } from "../support/service/house.ts";
 
@@ -17,7 +17,6 @@ afterAll(() => house.end());
 
 let next = 400;
 const fresh = (): string => phone((next += 1));
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 async function add(more: object = {}): Promise<{ id: number; mobile: string }> {
   const mobile = fresh();
   const made = await wpsms("POST", "/subscribers", { name: "Ada", mobile, group_id: 1, ...more });
@@ -159,6 +158,31 @@ describe("/subscribers", () => {
     expect((await bulk("delete", { ids: [...ids, 99_999_999] })).body).toEqual(ok({ affected: 2 }));
     expect((await bulk("delete", { ids: [] })).body).toEqual(plugin(400));
     expect((await bulk("explode")).body.code).toBe("rest_invalid_param");
+  });
+
+  test("a change that is refused in part changes nothing", async () => {
+    const { id } = await add({ status: "0" });
+    const before = await read(id);
+    const change = { name: "Other", status: "1", group_id: 99_999_999 };
+    expect((await wpsms("PUT", `/subscribers/${id}`, change)).body).toEqual(plugin(400));
+    expect(await read(id)).toEqual(before);
+  });
+
+  test("who has no group any more is activated in the site's own, whatever its number", async () => {
+    const site = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
+    try {
+      const calls = compatCalls(() => site);
+      const kept = (await calls("POST", "/groups", { name: "kept" })).body.data.id;
+      const mobile = fresh();
+      const { id } = (await calls("POST", "/subscribers", { name: "Eve", mobile, group_id: 1 })).body.data;
+      expect((await site.call("DELETE", "/groups/1?force=true")).status).toBe(200);
+      expect((await calls("GET", `/subscribers/${id}`)).body.data).toMatchObject({ status: "0", group_id: 0 });
+      const activated = await calls("POST", "/subscribers/bulk", { action: "activate", ids: [id] });
+      expect(activated.body).toEqual(ok({ affected: 1 }));
+      expect((await calls("GET", `/subscribers/${id}`)).body.data).toMatchObject({ status: "1", group_id: kept });
+    } finally {
+      await site.end();
+    }
   });
 
   test("a move does not confirm what somebody has not confirmed", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, words } from "../support/service/compat.ts";
+import { compatCalls, ok, phone, plugin, time, words } from "../support/service/compat.ts";
 import { startHouse, type TestHouse } from "../support/service/house.ts";
 import { overdue, trial } from "../support/engine/schedules.ts";
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 /** As an input of a browser has it. */
 const inField = (date: string): string => date.replace(" ", "T").slice(0, 16);

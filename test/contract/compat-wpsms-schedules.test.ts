@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { compatCalls, ok, phone, plugin, received } from "../support/service/compat.ts";
+import { compatCalls, ok, phone, plugin, received, time } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startHouse, type TestHouse } from "../support/service/house.ts";
 import { trial } from "../support/engine/schedules.ts";
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => house.end());
 
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
 async function plan(message: string, more: object = {}): Promise<number> {
   const made = await wpsms("POST", "/send", {

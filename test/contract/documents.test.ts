@@ -12,6 +12,7 @@ import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 
 import { rooms } from "../../rooms.ts";
+import { shellBlocks } from "../support/documents/shell-blocks.ts";
 
 const root = join(import.meta.dirname, "../..");
 const documents = [
@@ -40,7 +41,7 @@ const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.+)$/gm)].
 
 /** The lines of shell blocks, with continued lines joined. */
 const commands = (text: string): string[] =>
-  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.replaceAll("\\\n", " ").split("\n"));
+  shellBlocks(text).flatMap((block) => block.text.replaceAll("\\\n", " ").split("\n"));
 
 describe.each(documents)("%s", (file, text) => {
   test("links to files and headings that exist", () => {
@@ -151,7 +152,7 @@ test("codes of errors that a document names are in the catalogue", () => {
   const known = Object.keys(errors);
   const [file, text] = documents.find(([name]) => name === join("docs", "reference", "http.md"))!;
   for (const code of [
-    "did_you_mean",
+    "unknown_parameter",
     "idempotency_in_flight",
     "idempotency_mismatch",
     "already_created",

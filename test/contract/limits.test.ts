@@ -84,13 +84,13 @@ test("ids are counted, and a body's depth and bytes are measured", async () => {
     });
     expect([name, answer.body.data.details[0].code]).toEqual([name, "too_many"]);
   }
-  const deep = (depth: number) => house.call("POST", "/groups", { name: "Deep", x: nest(depth) });
+  const deep = (depth: number) => house.call("POST", "/groups", { name: "Deep", _x: nest(depth) });
   expect((await deep(limits.jsonDepth - 1)).status).toBe(201);
   expect((await deep(limits.jsonDepth)).body.code).toBe("invalid_json");
   const wide = (bytes: number) => {
-    const raw = JSON.stringify({ name: "", pad: "" });
+    const raw = JSON.stringify({ name: "", _pad: "" });
     return house.call("POST", "/groups", undefined, {
-      raw: raw.replace('"pad":""', `"pad":"${"x".repeat(bytes - raw.length)}"`),
+      raw: raw.replace('"_pad":""', `"_pad":"${"x".repeat(bytes - raw.length)}"`),
     });
   };
   expect((await wide(limits.bodyBytes)).body.code).toBe("invalid_parameter");

@@ -127,6 +127,8 @@ function connect( $url, $secret ) {
 	);
 	delete_option( GROUP_NAMES );
 	update_option( SILENT_UNTIL, 0 );
+	update_option( PAGES_WAIT, 0, true );
+	delete_option( ORDERS_WAIT );
 	return array(
 		'service_user'         => $user->user_login,
 		'application_password' => $made[0],

@@ -12,14 +12,48 @@ defined( 'ABSPATH' ) || exit;
 add_action(
 	'wp_dashboard_setup',
 	function () {
-		if ( connection() && array_intersect( array( 'svc_setting', 'svc_outbox' ), capabilities_of( wp_get_current_user() ) ) ) {
+		if ( connection() && may_see_dashboard() ) {
+			wp_enqueue_script( 'tidings-dashboard', plugins_url( 'assets/dashboard.js', FILE ), array(), VERSION, true );
 			wp_add_dashboard_widget( 'tidings_dashboard', __( 'Text messages', 'tidings' ), __NAMESPACE__ . '\\show_dashboard' );
 		}
 	}
 );
+add_action( 'wp_ajax_tidings_dashboard', __NAMESPACE__ . '\\serve_dashboard' );
 
-/** The box. The dashboard waits for it: two seconds for each answer, and nothing more is asked after the first that stays out. */
+/**
+ * Whether there is anything in the box for the user.
+ *
+ * @return bool
+ */
+function may_see_dashboard() {
+	return (bool) array_intersect( array( 'svc_setting', 'svc_outbox' ), capabilities_of( wp_get_current_user() ) );
+}
+
+/** The box, which asks for what is in it when the dashboard is there. */
 function show_dashboard() {
+	$url = wp_nonce_url( admin_url( 'admin-ajax.php?action=tidings_dashboard' ), 'tidings_dashboard' );
+	echo '<div class="tidings-dashboard" aria-live="polite" aria-busy="true" data-url="' . esc_url( html_entity_decode( $url ) ) . '" data-fault="' . esc_attr__( 'This could not be loaded.', 'tidings' ) . '">'
+		. '<p class="tidings-quiet">' . esc_html__( 'Loading…', 'tidings' ) . '</p></div>';
+}
+
+/** What is in it. */
+function serve_dashboard() {
+	check_ajax_referer( 'tidings_dashboard' );
+	nocache_headers();
+	header( 'Content-Type: text/html; charset=' . get_option( 'blog_charset' ) );
+	if ( connection() && may_see_dashboard() ) {
+		fill_dashboard();
+	}
+	exit;
+}
+
+/** Two seconds for each answer, and without the one about the credit no other is asked for. */
+function fill_dashboard() {
+	// Somebody has just waited in vain.
+	if ( (int) get_option( PAGES_WAIT ) > time() - SILENCE_SECONDS ) {
+		show_apology( __( 'The Tidings service does not answer at the moment.', 'tidings' ) );
+		return;
+	}
 	$held      = capabilities_of( wp_get_current_user() );
 	$principal = principal_of( wp_get_current_user() );
 	$options   = array( 'timeout' => 2 );

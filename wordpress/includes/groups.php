@@ -52,9 +52,21 @@ function group_names( $fresh = false ) {
 	if ( ! $fresh && $kept['until'] > time() ) {
 		return $kept['names'];
 	}
+	if ( get_option( PAGES_WAIT ) ) {
+		return $kept['names'];
+	}
 	$kept['until'] = time() + 15;
 	update_option( GROUP_NAMES, $kept, false );
-	$answer = call_service( site_principal( 'svc_subscribers' ), 'GET', '/groups?per_page=100', null, array( 'timeout' => 2 ) );
+	$answer = call_service(
+		site_principal( 'svc_subscribers' ),
+		'GET',
+		'/groups?per_page=100',
+		null,
+		array(
+			'timeout' => 2,
+			'page'    => true,
+		)
+	);
 	if ( 200 === $answer['status'] ) {
 		$kept = array(
 			'names' => array_map( 'strval', array_column( items_of( $answer ), 'name', 'id' ) ),

@@ -1,2 +1,6 @@
 <?php
-// A folder that some server lists would show this empty page.
+/**
+ * A folder that some server lists would show this empty page.
+ *
+ * @package Tidings
+ */

@@ -105,7 +105,7 @@ function serve_recipients( $request ) {
 	} else {
 		$like = array();
 		foreach ( $roles as $role ) {
-			// As it stands in the serialized list: s:8:"customer";b:1;
+			// As it stands in the serialized list, between quotation marks.
 			$like[] = $wpdb->prepare( 'meta_value LIKE %s', '%' . $wpdb->esc_like( '"' . $role . '"' ) . '%' );
 		}
 		$which = $like ? '(' . implode( ' OR ', $like ) . ')' : '0 = 1';
@@ -117,7 +117,7 @@ function serve_recipients( $request ) {
 	);
 	// phpcs:enable
 	$found = phones_of( array_map( 'intval', array_column( $rows, 'user_id' ) ) );
-	$items  = array();
+	$items = array();
 	foreach ( $rows as $row ) {
 		$id   = (int) $row->user_id;
 		$caps = array_filter( (array) maybe_unserialize( $row->meta_value ) );

@@ -40,16 +40,6 @@ function clean_phone( $typed ) {
 }
 
 /**
- * A number as people here write it with their country's code.
- *
- * @return string
- */
-function example_number() {
-	/* translators: an example of a mobile number of the reader's country, with + and country code */
-	return __( '+44 7700 900123', 'tidings' );
-}
-
-/**
  * The user meta that may hold a number; the first that is filled counts. `mobile` is where sites that used WP SMS have
  * theirs, `billing_phone` is WooCommerce's.
  *

@@ -108,7 +108,11 @@ function text_post( $post_id, $tries ) {
 				)
 			),
 		),
-		array( 'key' => 'wordpress-post-' . $post_id )
+		array(
+			'key'  => 'wordpress-post-' . $post_id,
+			// Who publishes waits for the first try.
+			'page' => 0 === $tries,
+		)
 	);
 	if ( $answer['status'] >= 200 && $answer['status'] < 300 ) {
 		delete_option( 'tidings_post_fault' );

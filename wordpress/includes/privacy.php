@@ -11,6 +11,9 @@ defined( 'ABSPATH' ) || exit;
 
 const RECORDS_PER_PAGE = 100;
 
+/** Numbers that are erased in one request. */
+const ERASED_AT_ONCE = 10;
+
 add_filter(
 	'wp_privacy_personal_data_exporters',
 	function ( $exporters ) {
@@ -24,19 +27,23 @@ add_filter(
 add_filter(
 	'wp_privacy_personal_data_erasers',
 	function ( $erasers ) {
-		$erasers['tidings'] = array(
-			'eraser_friendly_name' => __( 'Text messages (Tidings)', 'tidings' ),
-			'callback'             => __NAMESPACE__ . '\\erase_person',
+		$ours = array(
+			'tidings' => array(
+				'eraser_friendly_name' => __( 'Text messages (Tidings)', 'tidings' ),
+				'callback'             => __NAMESPACE__ . '\\erase_person',
+			),
 		);
-		return $erasers;
-	}
+		// Before WooCommerce, which takes the numbers out of the orders where they are looked for.
+		return $ours + $erasers;
+	},
+	PHP_INT_MAX
 );
 add_action(
 	'admin_init',
 	function () {
 		wp_add_privacy_policy_content(
 			__( 'Tidings', 'tidings' ),
-			wp_kses_post( wpautop( __( 'If you give us your mobile number, we keep it with your profile and send you text messages. Numbers, texts and the time of your consent are kept by our messaging service.', 'tidings' ) ) )
+			wp_kses_post( wpautop( __( 'If you give us your mobile number, in your profile, in a form or with an order, we keep it and send you text messages. Numbers, texts and the time of your consent are kept by our messaging service.', 'tidings' ) ) )
 		);
 	}
 );
@@ -51,7 +58,7 @@ add_action(
  */
 function export_person( $email, $page = 1 ) {
 	$user   = get_user_by( 'email', $email );
-	$phones = $user ? phones_of_user( $user->ID ) : array();
+	$phones = phones_of_person( $email, $user );
 	$place  = 'tidings_export_' . md5( strtolower( $email ) );
 	$data   = array();
 	$at     = 0;
@@ -103,7 +110,7 @@ function export_person( $email, $page = 1 ) {
 /**
  * One page of what the service holds about a number.
  *
- * @param array  $phone  Of phones_of_user().
+ * @param array  $phone  Of phones_of_person().
  * @param string $cursor Where the page begins; '' for the first.
  * @return array Its items, or a \WP_Error; and where the next page begins, '' for nowhere.
  */
@@ -183,41 +190,62 @@ function exported( $group, $id, $values ) {
 		'group_id'          => $group,
 		'group_label'       => __( 'Text messages', 'tidings' ),
 		// The person's request was confirmed by e-mail, and anybody may write any number into a profile.
-		'group_description' => __( 'This is about a mobile number from the profile or the billing address of the account. The account has not confirmed it by a code: it may be somebody else’s.', 'tidings' ),
+		'group_description' => __( 'This is about a mobile number from the profile or the billing address of the account, or from an order with this e-mail address. It was not confirmed by a code: it may be somebody else’s.', 'tidings' ),
 		'item_id'           => $group . '-' . $id,
 		'data'              => $data,
 	);
 }
 
 /**
- * Erases a person's numbers here and what the service has of them. WooCommerce's billing phone is erased by WooCommerce.
+ * Erases a person's numbers here and what the service has of them. WooCommerce erases the billing phone and the orders,
+ * after this: where the service did not answer, the request stops here, because without the numbers on the orders nobody
+ * could try again.
  *
  * @param string $email E-mail address of the person.
- * @return array
+ * @param int    $page  From 1.
+ * @return array|\WP_Error
  */
-function erase_person( $email ) {
+function erase_person( $email, $page = 1 ) {
+	$user   = get_user_by( 'email', $email );
+	$orders = array();
+	$own    = array();
+	foreach ( phones_of_person( $email, $user ) as $phone ) {
+		if ( $phone['order'] ) {
+			$orders[] = $phone;
+		} else {
+			$own[] = $phone;
+		}
+	}
+	$part = array_slice( $orders, ( (int) $page - 1 ) * ERASED_AT_ONCE, ERASED_AT_ONCE );
+	$done = (int) $page * ERASED_AT_ONCE >= count( $orders );
+	if ( $done ) {
+		// Those of the account last: they go from here, and the pages before would begin at other places without them.
+		$part = array_merge( $part, $own );
+	}
 	$result = array(
 		'items_removed'  => false,
 		'items_retained' => false,
 		'messages'       => array(),
-		'done'           => true,
+		'done'           => $done,
 	);
-	$user   = get_user_by( 'email', $email );
-	$phones = $user ? phones_of_user( $user->ID ) : array();
-	if ( ! $phones ) {
+	if ( ! $part ) {
 		return $result;
 	}
 	$kept = false;
-	foreach ( connection() ? $phones : array() as $phone ) {
+	foreach ( connection() ? $part : array() as $phone ) {
 		list( $erased, $retained, $message ) = erase_at_service( $phone );
+		if ( ! $erased && $phone['order'] ) {
+			return new \WP_Error( 'tidings', $message );
+		}
 		if ( '' !== $message ) {
 			$result['messages'] = array_values( array_unique( array_merge( $result['messages'], array( $message ) ) ) );
 		}
+		$result['items_removed']  = $result['items_removed'] || ( $erased && '' !== $message );
 		$result['items_retained'] = $result['items_retained'] || $retained;
 		$kept                     = $kept || ! $erased;
 	}
-	// Without its number nobody could try again.
-	if ( ! $kept ) {
+	// Without the account's number nobody could try again.
+	if ( $done && ! $kept && $user ) {
 		delete_user_meta( $user->ID, PHONE_KEY );
 		delete_user_meta( $user->ID, OLD_PHONE_KEY );
 		$result['items_removed'] = true;
@@ -228,7 +256,7 @@ function erase_person( $email ) {
 /**
  * A number as the service is asked about it: one without a plus is another person's in another country.
  *
- * @param array $phone Of phones_of_user().
+ * @param array $phone Of phones_of_person().
  * @return array
  */
 function number_of( $phone ) {
@@ -264,7 +292,7 @@ function is_no_number( $answer ) {
 /**
  * Has the service erase a number.
  *
- * @param array $phone Of phones_of_user().
+ * @param array $phone Of phones_of_person().
  * @return array Whether the number may go from here as well, whether something stays there, and what is to be said.
  */
 function erase_at_service( $phone ) {

@@ -63,9 +63,13 @@ function serve_proxy( $wp ) {
 		refuse( 413, 'payload_too_large', __( 'This is more than one call may bring. As JSON more fields are possible than in a multipart form.', 'tidings' ) );
 	}
 	list( $body, $type ) = $received;
-	$headers             = headers_from_request( $type );
-	$user                = caller();
-	$principal           = principal_of( $user );
+	// The service may have no address that the caller can open: its errors are explained here, too.
+	$headers   = headers_from_request( $type ) + array( 'X-Tidings-Docs' => rest_url( 'svc/v1/docs/errors' ) );
+	$user      = caller();
+	$principal = principal_of( $user );
+	if ( $user->exists() && is_foreign_page( $method ) ) {
+		refuse( 403, 'foreign_origin', __( 'The call came from a page of another site. Call from your server, or name that site with the filter allowed_http_origins.', 'tidings' ) );
+	}
 	if ( $user->exists() ) {
 		if ( is_stream( $method, $target, $headers ) ) {
 			go_there( $connection, $method, $target, $principal );
@@ -103,6 +107,30 @@ function allow_origin() {
 		header( 'Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Prefer, X-WP-Nonce' );
 		header( 'Access-Control-Expose-Headers: Idempotency-Replayed, Location, Retry-After, X-Request-Id' );
 	}
+}
+
+/**
+ * Whether a browser says that it is a page of another site which has it change something. It adds credentials that it
+ * knows to such calls; WordPress takes them, and a text cannot be taken back. What signs for the caller is asked here:
+ * the service sees the signature, and none of these headers.
+ *
+ * @param string $method Upper case.
+ * @return bool
+ */
+function is_foreign_page( $method ) {
+	if ( in_array( $method, array( 'GET', 'HEAD', 'OPTIONS' ), true ) ) {
+		return false;
+	}
+	$origin = server_value( 'HTTP_ORIGIN' );
+	// The second: WordPress's own list knows no ports.
+	if ( '' !== $origin && ( is_allowed_http_origin( $origin ) || preg_replace( '#^https?://#', '', $origin ) === server_value( 'HTTP_HOST' ) ) ) {
+		return false;
+	}
+	$site = server_value( 'HTTP_SEC_FETCH_SITE' );
+	if ( 'same-origin' === $site ) {
+		return false;
+	}
+	return '' !== $origin || ! in_array( $site, array( '', 'none' ), true );
 }
 
 /**
@@ -209,23 +237,31 @@ function pass_back( $answer, $method ) {
  * @param string $message A sentence.
  */
 function refuse( $status, $code, $message ) {
+	$request_id = 'req_' . str_replace( '-', '', wp_generate_uuid4() );
 	http_response_code( $status );
 	nocache_headers();
 	header( 'Content-Type: application/json; charset=utf-8' );
 	header( 'X-Content-Type-Options: nosniff' );
+	header( 'X-Request-Id: ' . $request_id );
 	if ( 503 === $status ) {
 		header( 'Retry-After: 5' );
 	}
 	echo wp_json_encode(
 		array(
-			'status'  => 'error',
-			'code'    => $code,
-			'message' => $message,
-			'error'   => array(
+			'status'     => 'error',
+			'code'       => $code,
+			'message'    => $message,
+			'error'      => array(
 				'code'    => $status,
 				'message' => $message,
 			),
-			'data'    => array( 'status' => $status ),
+			'data'       => array(
+				'status'  => $status,
+				'params'  => (object) array(),
+				'details' => array(),
+			),
+			'request_id' => $request_id,
+			'docs'       => rest_url( 'svc/v1/docs/errors' ) . '#' . $code,
 		)
 	);
 	exit;

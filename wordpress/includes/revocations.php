@@ -89,11 +89,7 @@ function tell_revoked( $users ) {
 		return;
 	}
 	// WordPress's calls that wait for no answer do wait until the call is through: the page goes out before.
-	if ( function_exists( 'fastcgi_finish_request' ) ) {
-		fastcgi_finish_request();
-	} elseif ( function_exists( 'litespeed_finish_request' ) ) {
-		litespeed_finish_request();
-	}
+	finish_page();
 	$path = '/svc/v1/host/revocations';
 	$body = wp_json_encode( array( 'users' => $users ) );
 	wp_remote_post(
@@ -107,4 +103,23 @@ function tell_revoked( $users ) {
 			'redirection' => 0,
 		)
 	);
+}
+
+/**
+ * Sends the page out, where PHP can do that before it ends.
+ *
+ * @return bool Whether nobody waits any more.
+ */
+function finish_page() {
+	static $finished = null;
+	if ( null === $finished ) {
+		if ( function_exists( 'fastcgi_finish_request' ) ) {
+			$finished = fastcgi_finish_request();
+		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+			$finished = litespeed_finish_request();
+		} else {
+			$finished = false;
+		}
+	}
+	return $finished;
 }

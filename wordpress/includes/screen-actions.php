@@ -50,7 +50,7 @@ function do_connect() {
 		set_transient( 'tidings_error_' . get_current_user_id(), $made->get_error_message(), MINUTE_IN_SECONDS );
 		back( '' );
 	}
-	$dsn  = 'wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret;
+	$dsn = 'wordpress+' . untrailingslashit( home_url() ) . '?service=' . $made['service_user'] . ':' . $made['application_password'] . '&secret=' . $secret; // phpcs:ignore WordPress.WP.CapitalPDangit.MisspelledInText -- a scheme.
 	// In quotes it is good for a shell and for a file of settings alike.
 	$line = "TIDINGS_PLATFORM='" . str_replace( "'", '%27', $dsn ) . "'";
 	set_transient( 'tidings_line_' . get_current_user_id(), $line, 5 * MINUTE_IN_SECONDS );
@@ -77,8 +77,9 @@ function changeable_roles() {
 /** Gives each role what is ticked and takes the rest. */
 function do_roles() {
 	guard( 'tidings_roles' );
-	// phpcs:ignore WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput -- guard() has checked; only compared with our names.
+	// phpcs:disable WordPress.Security.NonceVerification.Missing, WordPress.Security.ValidatedSanitizedInput.InputNotSanitized -- guard() has checked; only compared with our names.
 	$grant = isset( $_POST['grant'] ) && is_array( $_POST['grant'] ) ? wp_unslash( $_POST['grant'] ) : array();
+	// phpcs:enable
 	foreach ( changeable_roles() as $name => $role ) {
 		$ticked  = isset( $grant[ $name ] ) && is_array( $grant[ $name ] ) ? $grant[ $name ] : array();
 		$changed = false;

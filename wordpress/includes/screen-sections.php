@@ -64,7 +64,7 @@ function show_connected() {
 	$line       = get_transient( 'tidings_line_' . get_current_user_id() );
 	delete_transient( 'tidings_line_' . get_current_user_id() );
 	// While the service does not know the line, there is nothing to ask it.
-	$state = $line ? array() : state_of_connection();
+	$state = $line ? array() : state_of_connection( ! asked_again() );
 	?>
 	<div class="tidings-card">
 		<?php if ( $line ) : ?>
@@ -75,6 +75,9 @@ function show_connected() {
 			<h2><span class="tidings-dot <?php echo $state['good'] ? 'is-good' : 'is-bad'; ?>"></span>
 				<?php echo $state['good'] ? esc_html__( 'Connected', 'tidings' ) : esc_html__( 'Connected, but not working', 'tidings' ); ?></h2>
 			<p><?php echo esc_html( $state['message'] ); ?></p>
+			<?php if ( ! $state['answers'] ) : ?>
+				<p><a class="button" href="<?php echo esc_url( wp_nonce_url( screen_url( 'again' ), 'tidings_again' ) ); ?>"><?php esc_html_e( 'Try again', 'tidings' ); ?></a></p>
+			<?php endif; ?>
 			<?php if ( $state['sandbox'] ) : ?>
 				<div class="notice notice-warning inline"><p><?php echo esc_html( sandbox_warning() ); ?></p></div>
 			<?php endif; ?>
@@ -95,6 +98,15 @@ function show_connected() {
 		</details>
 	</div>
 	<?php
+}
+
+/**
+ * Whether the administrator wants to know now, and waits for it.
+ *
+ * @return bool
+ */
+function asked_again() {
+	return isset( $_GET['_wpnonce'] ) && wp_verify_nonce( sanitize_key( $_GET['_wpnonce'] ), 'tidings_again' );
 }
 
 /** Which roles may do what. */

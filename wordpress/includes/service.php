@@ -22,6 +22,21 @@ const SILENCE_SECONDS = 10;
 const PATIENCE_SECONDS = 5;
 
 /**
+ * Unix seconds of the last call that was waited for in vain; 0 once one is answered quickly. Until then no page asks the
+ * service: who looks again is the background, and whoever asks for it.
+ */
+const PAGES_WAIT = 'tidings_pages_wait';
+
+/** What a page may spend on a service that is away; and how quick an answer shows that it is well. */
+const NO_WAIT_SECONDS = 0.05;
+const QUICK_SECONDS   = 2;
+
+/** How often the background looks whether a service that did not answer does so again. */
+const PROBE_SECONDS = 30;
+
+add_action( 'tidings_probe', __NAMESPACE__ . '\\probe_service' );
+
+/**
  * One signed call, as it goes over the wire. Not wp_safe_remote_request(): the service usually runs on the same machine
  * or network, which that refuses. Its address was set by an administrator, on a network of sites by one of the network:
  * see may_connect().
@@ -31,11 +46,12 @@ const PATIENCE_SECONDS = 5;
  * @param string $path       Path and query below the service's address, beginning with /svc/v1.
  * @param string $body       Bytes; '' for none.
  * @param array  $headers    More headers.
- * @param array  $principal  Who calls.
+ * @param array  $principal  Who calls; null where the site speaks for itself.
  * @param int    $timeout    Seconds.
+ * @param string $purpose    See signed_headers().
  * @return array|\WP_Error As of wp_remote_request().
  */
-function send_signed( $connection, $method, $path, $body, $headers, $principal, $timeout ) {
+function send_signed( $connection, $method, $path, $body, $headers, $principal, $timeout, $purpose = 'tidings-principal-v2' ) {
 	$silent = (int) get_option( SILENT_UNTIL );
 	if ( $silent > time() ) {
 		return new \WP_Error( 'tidings_silent', __( 'It did not answer a moment ago.', 'tidings' ) );
@@ -49,9 +65,9 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 	if ( 'GET' !== $method && 'HEAD' !== $method ) {
 		$headers += array( 'Content-Type' => 'application/json' );
 	}
-	$encoded = encode_principal( $principal );
+	$encoded = null === $principal ? '' : encode_principal( $principal );
 	$target  = target_of( $connection, $path );
-	$signed  = signed_headers( key_of( $connection['secret'] ), 'tidings-principal-v2', $method, $target, $body, $encoded, time(), new_nonce(), $headers );
+	$signed  = signed_headers( key_of( $connection['secret'] ), $purpose, $method, $target, $body, $encoded, time(), new_nonce(), $headers );
 	// WordPress's HTTP library writes some addresses in another form than they were signed in.
 	$exactly = function ( &$url ) use ( $target ) {
 		$url = preg_replace( '#^(https?://[^/?]+).*$#is', '$1', $url ) . $target;
@@ -85,7 +101,9 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 	);
 	remove_action( 'requests-requests.before_request', $exactly );
 	remove_action( 'http_api_curl', $cut_off );
-	if ( is_wp_error( $answer ) && $timeout >= PATIENCE_SECONDS && microtime( true ) - $began > $timeout - 1 ) {
+	$spent = microtime( true ) - $began;
+	spare_pages( is_wp_error( $answer ), $spent );
+	if ( is_wp_error( $answer ) && $timeout >= PATIENCE_SECONDS && $spent > $timeout - 1 ) {
 		update_option( SILENT_UNTIL, time() + SILENCE_SECONDS );
 	} elseif ( $silent ) {
 		update_option( SILENT_UNTIL, 0 );
@@ -94,6 +112,34 @@ function send_signed( $connection, $method, $path, $body, $headers, $principal, 
 		return new \WP_Error( 'tidings_too_long', __( 'Its answer was too long.', 'tidings' ) );
 	}
 	return $answer;
+}
+
+/**
+ * Notes whether pages may ask the service.
+ *
+ * @param bool  $failed Whether a call got no answer.
+ * @param float $spent  Seconds that it took.
+ */
+function spare_pages( $failed, $spent ) {
+	if ( $failed && $spent > NO_WAIT_SECONDS ) {
+		update_option( PAGES_WAIT, time(), true );
+		if ( ! wp_next_scheduled( 'tidings_probe' ) ) {
+			wp_schedule_single_event( time() + PROBE_SECONDS, 'tidings_probe' );
+		}
+	} elseif ( ! $failed && $spent < QUICK_SECONDS && get_option( PAGES_WAIT ) ) {
+		update_option( PAGES_WAIT, 0, true );
+	}
+}
+
+/** Looks whether the service answers again, so that no page has to. */
+function probe_service() {
+	if ( ! get_option( PAGES_WAIT ) ) {
+		return;
+	}
+	call_service( site_principal( 'svc_setting' ), 'GET', '/credit' );
+	if ( get_option( PAGES_WAIT ) && ! wp_next_scheduled( 'tidings_probe' ) ) {
+		wp_schedule_single_event( time() + 2 * PROBE_SECONDS, 'tidings_probe' );
+	}
 }
 
 /**
@@ -114,8 +160,9 @@ function target_of( $connection, $path ) {
  * @param string     $method    Upper case.
  * @param string     $path      Below /svc/v1, with its query.
  * @param array|null $fields    The body.
- * @param array      $options   Keys `timeout` (seconds), `key` (Idempotency-Key) and `strict` (a service that does not
- *                              know one of the fields refuses the call).
+ * @param array      $options   Keys `timeout` (seconds), `key` (Idempotency-Key), `strict` (a service that does not
+ *                              know one of the fields refuses the call) and `page` (a page waits: a service that did not
+ *                              answer is not asked).
  * @return array Keys `status` (0: no answer), `body` (decoded), `message` (a sentence that may be shown, escaped) and
  *               `reason` (why there was no answer, for administrators).
  */
@@ -123,6 +170,9 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 	$connection = connection();
 	if ( ! $connection || ! $principal ) {
 		return no_answer( __( 'This site is not connected with a Tidings service yet.', 'tidings' ) );
+	}
+	if ( ! empty( $options['page'] ) && get_option( PAGES_WAIT ) ) {
+		return no_answer( __( 'The Tidings service does not answer at the moment.', 'tidings' ), __( 'It did not answer a moment ago.', 'tidings' ) );
 	}
 	$headers = array( 'Accept' => 'application/json' );
 	if ( null !== $fields ) {
@@ -134,8 +184,35 @@ function call_service( $principal, $method, $path, $fields = null, $options = ar
 	if ( ! empty( $options['strict'] ) ) {
 		$headers['Prefer'] = 'handling=strict';
 	}
-	$body   = null === $fields ? '' : wp_json_encode( $fields );
-	$answer = send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5 );
+	$body = null === $fields ? '' : wp_json_encode( $fields );
+	return read_answer( send_signed( $connection, $method, '/svc/v1' . $path, $body, $headers, $principal, $options['timeout'] ?? 5 ) );
+}
+
+/**
+ * One call that the site makes for itself and nobody else may: its purpose is signed.
+ *
+ * @param string $purpose See signed_headers().
+ * @param string $path    Below /svc/v1.
+ * @param array  $fields  The body.
+ * @return array As of call_service().
+ */
+function call_as_site( $purpose, $path, $fields ) {
+	$connection = connection();
+	if ( ! $connection ) {
+		return no_answer( __( 'This site is not connected with a Tidings service yet.', 'tidings' ) );
+	}
+	$headers = array( 'Content-Type' => 'application/json' );
+	$body    = wp_json_encode( $fields, JSON_INVALID_UTF8_SUBSTITUTE );
+	return read_answer( send_signed( $connection, 'POST', '/svc/v1' . $path, $body, $headers, null, 5, $purpose ) );
+}
+
+/**
+ * What came of a call.
+ *
+ * @param array|\WP_Error $answer Of send_signed().
+ * @return array See call_service().
+ */
+function read_answer( $answer ) {
 	if ( is_wp_error( $answer ) ) {
 		// In whatever language, WordPress's own sentence about this helps nobody.
 		$reason = 'http_request_not_executed' === $answer->get_error_code()

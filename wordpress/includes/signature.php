@@ -44,6 +44,7 @@ function key_of( $code ) {
  * @return string
  */
 function encode_principal( array $principal ) {
+	// phpcs:ignore WordPress.WP.AlternativeFunctions.json_encode_json_encode -- there is no WordPress in this file.
 	return base64url( json_encode( $principal, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE ) );
 }
 

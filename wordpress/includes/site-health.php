@@ -41,10 +41,11 @@ add_action(
 /**
  * Asks the service for the credit, signed by the site: that shows address, code and clock at once.
  *
- * @return array Keys `good`, `message` and `sandbox`: whether texts reach no phone.
+ * @param bool $page Whether a page waits for it.
+ * @return array Keys `good`, `answers`, `message` and `sandbox`: whether texts reach no phone.
  */
-function state_of_connection() {
-	$state = state_by_credit();
+function state_of_connection( $page = false ) {
+	$state = state_by_credit( $page );
 	return $state + array( 'sandbox' => $state['good'] && is_sandboxed( site_principal( 'svc_setting' ) ) );
 }
 
@@ -71,13 +72,15 @@ function sandbox_warning() {
 /**
  * What the answer about the credit shows.
  *
- * @return array Keys `good` and `message`.
+ * @param bool $page Whether a page waits for it.
+ * @return array Keys `good`, `answers` and `message`.
  */
-function state_by_credit() {
-	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/credit' );
+function state_by_credit( $page ) {
+	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/credit', null, array( 'page' => $page ) );
 	if ( 0 === $answer['status'] ) {
 		return array(
 			'good'    => false,
+			'answers' => false,
 			'message' => trim( $answer['message'] . ' ' . $answer['reason'] ),
 		);
 	}
@@ -86,17 +89,20 @@ function state_by_credit() {
 		if ( 'outdated' === ( $told['signature'] ?? '' ) || ( $told['signature_version'] ?? 2 ) > 2 ) {
 			return array(
 				'good'    => false,
+				'answers' => true,
 				'message' => __( 'The service is newer than this plugin and does not take what it signs. Update the plugin.', 'tidings' ),
 			);
 		}
 		if ( isset( $told['signature'] ) && ! isset( $told['signature_version'] ) ) {
 			return array(
 				'good'    => false,
+				'answers' => true,
 				'message' => __( 'The service is older than this plugin and does not know how it signs. Update the service.', 'tidings' ),
 			);
 		}
 		return array(
 			'good'    => false,
+			'answers' => true,
 			'message' => __( 'The service does not believe this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
 		);
 	}
@@ -111,6 +117,7 @@ function state_by_credit() {
 	return array(
 		// No gateway yet, or one that is away: that is not the connection.
 		'good'    => $answer['status'] < 500 || 502 === $answer['status'],
+		'answers' => true,
 		'message' => $message,
 	);
 }
@@ -133,19 +140,49 @@ function amount( $decimal ) {
  * @return array
  */
 function site_health() {
-	$state = state_of_connection();
-	$good  = $state['good'] && wp_is_application_passwords_available();
-	$label = $good ? __( 'The Tidings service is connected', 'tidings' ) : __( 'The Tidings service is not connected', 'tidings' );
+	$state     = state_of_connection();
+	$passwords = wp_is_application_passwords_available();
+	$fault     = (string) get_option( ORDERS_FAULT );
+	$status    = 'recommended';
+	if ( ! connection() ) {
+		$label = __( 'The Tidings service is not connected', 'tidings' );
+	} elseif ( ! $state['answers'] ) {
+		$status = 'critical';
+		$label  = __( 'The Tidings service does not answer', 'tidings' );
+	} elseif ( ! $state['good'] ) {
+		$status = 'critical';
+		$label  = __( 'The Tidings service does not take this site’s calls', 'tidings' );
+	} elseif ( ! $passwords ) {
+		$label = __( 'Application passwords are switched off', 'tidings' );
+	} elseif ( $state['sandbox'] ) {
+		$label = __( 'Text messages stay in the sandbox', 'tidings' );
+	} elseif ( '' !== $fault ) {
+		$label = __( 'The Tidings service does not hear of all orders', 'tidings' );
+	} else {
+		$status = 'good';
+		$label  = __( 'The Tidings service is connected', 'tidings' );
+	}
+	$sentences = array( $state['message'] );
+	if ( connection() && ! $state['answers'] ) {
+		$sentences[] = __( 'Until it does, the API on this site, forms and texts do not work. Texts about orders and posts wait and go out later.', 'tidings' );
+	}
+	if ( $state['sandbox'] ) {
+		$sentences[] = sandbox_warning();
+	}
+	if ( '' !== $fault ) {
+		$sentences[] = $fault;
+	}
+	if ( ! $passwords ) {
+		$sentences[] = __( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' );
+	}
 	return array(
-		'label'       => $good && $state['sandbox'] ? __( 'Text messages stay in the sandbox', 'tidings' ) : $label,
-		'status'      => $good && ! $state['sandbox'] ? 'good' : 'recommended',
+		'label'       => $label,
+		'status'      => $status,
 		'badge'       => array(
 			'label' => __( 'Tidings', 'tidings' ),
 			'color' => 'blue',
 		),
-		'description' => '<p>' . esc_html( $state['message'] ) . '</p>'
-			. ( $state['sandbox'] ? '<p>' . esc_html( sandbox_warning() ) . '</p>' : '' )
-			. ( wp_is_application_passwords_available() ? '' : '<p>' . esc_html__( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' ) . '</p>' ),
+		'description' => '<p>' . implode( '</p><p>', array_map( 'esc_html', $sentences ) ) . '</p>',
 		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Look at the connection', 'tidings' ) . '</a></p>',
 		'test'        => 'tidings',
 	);

@@ -39,7 +39,7 @@ function render_subscribe_block( $attributes ) {
  * @return string HTML.
  */
 function render_subscribe( $attributes ) {
-	$attributes           = shortcode_atts(
+	$attributes          = shortcode_atts(
 		array(
 			'group'  => '',
 			'title'  => '',
@@ -49,13 +49,13 @@ function render_subscribe( $attributes ) {
 		(array) $attributes,
 		'tidings_subscribe'
 	);
-	$offer                = array(
+	$offer               = array(
 		'groups' => array_values( array_filter( wp_parse_id_list( $attributes['group'] ) ) ),
 		'fields' => array_slice( array_values( array_filter( array_map( 'trim', explode( ',', $attributes['fields'] ) ) ) ), 0, 10 ),
 	);
-	list( $form, $seal )  = seal_offer( $offer );
-	$id                   = form_id( $form );
-	$result               = form_result( $form ) + array( 'message' => $id . '-message' );
+	list( $form, $seal ) = seal_offer( $offer );
+	$id                  = form_id( $form );
+	$result              = form_result( $form ) + array( 'message' => $id . '-message' );
 	wp_enqueue_style( 'tidings-subscribe' );
 	wp_enqueue_script( 'tidings-subscribe' );
 	ob_start();
@@ -132,8 +132,9 @@ function show_first_step( $result, $offer, $button ) {
 		$names = group_names();
 		echo '<fieldset><legend>' . esc_html__( 'Topics', 'tidings' ) . '</legend>';
 		foreach ( $offer['groups'] as $group ) {
+			// None is ticked beforehand: that would be no consent.
 			echo '<label class="tidings-subscribe__choice"><input type="checkbox" name="tidings_groups[]" value="' . esc_attr( (string) $group ) . '" '
-				. checked( in_array( $group, $result['groups'] ?? $offer['groups'], true ), true, false );
+				. checked( in_array( $group, $result['groups'] ?? array(), true ), true, false );
 			if ( $group === $offer['groups'][0] ) {
 				show_state( 'tidings_groups', $result );
 			}
@@ -142,7 +143,22 @@ function show_first_step( $result, $offer, $button ) {
 		echo '</fieldset>';
 	}
 	echo '<div class="tidings-subscribe__trap" aria-hidden="true"><label>Website <input type="text" name="tidings_website" tabindex="-1" autocomplete="off"></label></div>';
+	show_privacy_line();
 	show_button( 'form', '' !== $button ? $button : __( 'Subscribe', 'tidings' ) );
+}
+
+/** What becomes of the number, with the site's privacy policy where it has one. */
+function show_privacy_line() {
+	$line = esc_html__( 'Your name and number are stored to send you these text messages.', 'tidings' );
+	/**
+	 * Filters the line about privacy in the form.
+	 *
+	 * @param string $line HTML; '' for none.
+	 */
+	$line = apply_filters( 'tidings_form_privacy', trim( $line . ' ' . get_the_privacy_policy_link() ) );
+	if ( '' !== $line ) {
+		echo '<p class="tidings-subscribe__privacy">' . wp_kses_post( $line ) . '</p>';
+	}
 }
 
 /**

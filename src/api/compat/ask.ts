@@ -3,7 +3,7 @@ import type { Detail } from "#domain/fault";
 import type { Endpoint } from "../endpoint.ts";
 import type { Identified } from "../identify.ts";
 import { runEndpoint } from "../pipeline.ts";
-import type { ApiServices } from "../services.ts";
+import { ownCall, type ApiServices } from "../services.ts";
 import type { CompatCall, Told } from "./route.ts";
 
 /** Headers of the outer call that belong to the inner one, too. */
@@ -22,7 +22,7 @@ export function openAsk(
   const inner: ApiServices = {
     ...services,
     host: withoutPassedOn(services.host, async () => caller),
-    clientOf: () => ({ ip, confidential: true }),
+    clientOf: () => ownCall(ip),
   };
   return async (route, fields = {}, part) => {
     const [method, path] = route.split(" ") as [string, string];

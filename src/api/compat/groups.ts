@@ -1,9 +1,8 @@
-import { listOf, textOf } from "./parameters.ts";
+import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { changeRoutes, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 
 const MOST = 100;
-const MOST_IDS = 1_000;
 
 /** `/groups`, and one of them. */
 export function groupRoutes(): CompatRoute[] {
@@ -16,7 +15,9 @@ export function groupRoutes(): CompatRoute[] {
       access,
       async handle({ fields, ask }) {
         const told = await ask("POST /groups", { name: textOf(fields, "name") });
-        return told.ok ? succeeded(told.message, { id: told.data["id"] }, 201) : refusalOf(told);
+        return told.ok
+          ? succeeded(told.message, { id: told.data["id"], name: told.data["name"] }, 201)
+          : refusalOf(told);
       },
     },
     { method: "DELETE", path: "/groups/bulk", access, handle: removeMany },
@@ -29,15 +30,14 @@ export function groupRoutes(): CompatRoute[] {
         return told.ok ? succeeded("", shown(told.data)) : refusalOf(told);
       },
     },
-    ...(["PUT", "POST", "PATCH"] as const).map((method): CompatRoute => ({
-      method,
+    ...changeRoutes({
       path: "/groups/{id}",
       access,
       async handle({ fields, ask }) {
         const told = await ask("PATCH /groups/{id}", { id: fields.get("id"), name: textOf(fields, "name") });
         return told.ok ? succeeded(told.message, { id: told.data["id"], name: told.data["name"] }) : refusalOf(told);
       },
-    })),
+    }),
     {
       method: "DELETE",
       path: "/groups/{id}",
@@ -53,20 +53,19 @@ export function groupRoutes(): CompatRoute[] {
 /** All of them: the reference has one page. */
 async function list({ ask }: CompatCall) {
   const items: object[] = [];
-  for (let page = 1; ; page += 1) {
-    const told: Told = await ask("GET /groups", { page, per_page: MOST });
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const told: Told = await ask("GET /groups", { cursor, per_page: MOST });
     if (!told.ok) return refusalOf(told);
-    const found = told.data["items"] as Record<string, unknown>[];
-    items.push(...found.map(shown));
-    if (found.length < MOST) break;
+    items.push(...(told.data["items"] as Record<string, unknown>[]).map(shown));
+    cursor = (told.data["pagination"] as { next_cursor: string | null }).next_cursor;
   }
   const pagination = { total: items.length, total_pages: 1, current_page: 1, per_page: items.length };
   return succeeded("", { items, pagination });
 }
 
 async function removeMany({ fields, ask }: CompatCall) {
-  const ids = [...new Set(listOf(fields.get("ids")).map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
-  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} groups.`);
+  const ids = idsOf(listOf(fields.get("ids")), "groups");
+  if ("body" in ids) return ids;
   const deleted: number[] = [];
   const reasons: { id: number; reason: string }[] = [];
   for (const id of ids) {

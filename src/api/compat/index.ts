@@ -1,9 +1,3 @@
-import { privacyRoutes } from "./privacy.ts";
-import type { ScheduleServices } from "./schedule-item.ts";
-import { scheduleRoutes } from "./schedules.ts";
-import { subscriberRoutes, type SubscriberServices } from "./subscribers.ts";
-import { subscribersImportRoute } from "./subscribers-import.ts";
-import { manySubscribersRoutes } from "./subscribers-many.ts";
 import { creditRoute } from "./credit.ts";
 import { gatewayRoutes, type GatewayRouteServices } from "./gateway.ts";
 import { groupRoutes } from "./groups.ts";
@@ -11,9 +5,16 @@ import { newsletterRoutes, type NewsletterListServices } from "./newsletter.ts";
 import { outboxEntryRoutes, type OutboxEntryServices } from "./outbox-entry.ts";
 import { outboxExportRoute } from "./outbox-export.ts";
 import { outboxRoute } from "./outbox.ts";
+import { privacyRoutes } from "./privacy.ts";
 import type { CompatRoute } from "./route.ts";
+import type { ScheduleServices } from "./schedule-item.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { quickRoutes, type QuickServices } from "./send-quick.ts";
 import { sendRoute } from "./send.ts";
+import type { SubscriberServices } from "./subscriber-item.ts";
+import { subscribersImportRoute } from "./subscribers-import.ts";
+import { manySubscribersRoutes } from "./subscribers-many.ts";
+import { subscriberRoutes } from "./subscribers.ts";
 import { userSearchRoute, type UserSearchServices } from "./users.ts";
 import { webhookRoutes } from "./webhook.ts";
 
@@ -35,7 +36,7 @@ export function compatRoutes(ports: CompatPorts): readonly CompatRoute[] {
     ...webhookRoutes(),
     creditRoute(),
     outboxRoute(),
-    outboxExportRoute(),
+    outboxExportRoute(ports),
     ...outboxEntryRoutes(ports),
     ...groupRoutes(),
     ...manySubscribersRoutes(ports),

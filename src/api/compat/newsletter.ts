@@ -69,7 +69,7 @@ function person({ fields }: CompatCall) {
   return {
     name: textOf(fields, "name") || undefined,
     mobile: fields.get("mobile"),
-    group_id: fields.get("group_id") ?? undefined,
+    group_id: fields.get("group_id") === "" ? undefined : (fields.get("group_id") ?? undefined),
   };
 }
 

@@ -3,9 +3,9 @@ import type { OutboxKey } from "#domain/ports/outbox-store";
 import { withPrefix } from "#lib/ids";
 
 import { itemOf } from "./outbox.ts";
-import { listOf, textOf } from "./parameters.ts";
+import { idsOf, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { isTold, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 
 export type OutboxEntryServices = {
   /** Where the entry of an id stands in the log; null: there is none. */
@@ -13,8 +13,6 @@ export type OutboxEntryServices = {
   /** Takes an entry out of the log. Only of messages that are over: until then it is what keeps a text from going twice. */
   readonly removeEntry: (key: OutboxKey, by: string) => Promise<boolean>;
 };
-
-const MOST_IDS = 1_000;
 
 /** One entry of the log, and sending it again. */
 export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] {
@@ -59,19 +57,20 @@ export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] 
 }
 
 async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<CompatReply> {
-  const ids = [...new Set(listOf(call.fields.get("ids")).map(Number))].filter(
-    (id) => Number.isSafeInteger(id) && id > 0,
-  );
-  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} entries.`);
+  const ids = idsOf(listOf(call.fields.get("ids")), "entries");
+  if ("body" in ids) return ids;
   if (textOf(call.fields, "action") === "delete") return removeMany(services, call, ids);
   if (!call.caller.capabilities.has("svc_sendsms")) return refused("You may not send.", 403);
   const errors: string[] = [];
+  let missing = 0;
   for (const id of ids) {
     const told = await resend(services, call, id, `resend-${id}`);
+    if (!isTold(told) && told.status === 404) missing += 1;
     if (!isTold(told) || !told.ok) errors.push(`${id}: ${isTold(told) ? told.message : "cannot be sent again"}`);
   }
   const affected = ids.length - errors.length;
-  if (affected === 0) return refused(errors[0]!);
+  // That there is none of them is no refusal there: nothing was affected.
+  if (affected === 0 && missing < ids.length) return refused(errors[0]!);
   return succeeded(`${affected} sent again.`, { affected, ...(errors.length > 0 && { errors }) });
 }
 
@@ -98,7 +97,7 @@ async function removeMany(
   for (const id of ids) results.push(await remove(services, call, id));
   const affected = results.filter((one) => one === "removed").length;
   const errors = results.flatMap((one, nth) => (one === "removed" ? [] : [`${ids[nth]}: ${one}`]));
-  if (affected === 0) return notRemoved(results[0]!);
+  if (affected === 0 && results.includes("open")) return notRemoved("open");
   return succeeded(`${affected} deleted.`, { affected, ...(errors.length > 0 && { errors }) });
 }
 
@@ -142,10 +141,6 @@ async function find(
 
 function isReply(found: OutboxItem | CompatReply): found is CompatReply {
   return "body" in found;
-}
-
-function isTold(answer: Told | CompatReply): answer is Told {
-  return "ok" in answer;
 }
 
 function notToBeRead(): CompatReply {

@@ -1,7 +1,7 @@
 import type { OutboxItem } from "#contract/outbox";
 
 import { dayOrNothing, readableDate } from "./dates.ts";
-import { textOf, type Fields } from "./parameters.ts";
+import { pageOf, textOf, type Fields } from "./parameters.ts";
 import { succeeded } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
 
@@ -39,8 +39,7 @@ export function outboxRoute(): CompatRoute {
 
 function queryOf(fields: Fields): Record<string, unknown> {
   return {
-    page: Math.abs(Number(textOf(fields, "page") || "1")),
-    per_page: Math.abs(Number(textOf(fields, "per_page") || "20")),
+    ...pageOf(fields),
     search: textOf(fields, "search") || undefined,
     status: textOf(fields, "status") || undefined,
     date_from: dayOrNothing(fields.get("date_from")),

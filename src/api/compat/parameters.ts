@@ -1,4 +1,7 @@
-import { invalid, missing, type CompatReply, type ParameterFault } from "./replies.ts";
+import { invalid, missing, refused, type CompatReply, type ParameterFault } from "./replies.ts";
+
+/** Entries that one call may name. */
+const MOST_IDS = 1_000;
 
 /** A parameter as the reference declares it. Whatever is not declared is taken as it comes. */
 export type Parameter = {
@@ -71,4 +74,25 @@ export function listOf(value: unknown): readonly unknown[] {
       .filter((part) => part !== "");
   }
   return typeof value === "number" ? [value] : [];
+}
+
+/** Whether a parameter says yes, in one of the framework's ways. */
+export function isOn(value: unknown): boolean {
+  return [true, 1, "1", "true"].includes(value as string);
+}
+
+/** Which page is asked for. A sign means nothing there; 0 is left for the endpoint to refuse. */
+export function pageOf(fields: Fields): { readonly page: number; readonly per_page: number } {
+  const whole = (name: string, usual: string): number => Math.abs(Number(textOf(fields, name) || usual));
+  return { page: whole("page", "1"), per_page: whole("per_page", "20") };
+}
+
+/**
+ * What a call that does something to many names, each once.
+ *
+ * @param things in the words of the refusal: "groups"
+ */
+export function idsOf(named: readonly unknown[], things: string): readonly number[] | CompatReply {
+  const ids = [...new Set(named.map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
+  return ids.length > 0 && ids.length <= MOST_IDS ? ids : refused(`ids must name 1 to ${MOST_IDS} ${things}.`);
 }

@@ -1,17 +1,16 @@
 import { statusOf, type DeliveryState } from "#domain/outbox/status";
 
-import { asCell } from "./outbox-export.ts";
-import { textOf } from "./parameters.ts";
-import { inPieces } from "./pieces.ts";
+import { isOn, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 import { fileTime, siteTime, type SiteServices } from "./site.ts";
+import { asCell, tableReply } from "./write-table.ts";
 
 type Held = { readonly kind: string; readonly data: Readonly<Record<string, unknown>> };
 type Page = { readonly items: readonly Held[]; readonly next_cursor: string | null };
 type Shown = { readonly source: string; readonly [field: string]: unknown };
 
-const HEAD = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
+const HEADS = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
 /** So many texts are told by the search; the export has all. */
 const MOST_TEXTS = 50;
 const LONGEST = 100;
@@ -82,11 +81,15 @@ async function exportAll(services: SiteServices, { fields, ask }: CompatCall): P
   if (!first.ok) return refusalOf(first);
   const { items } = first.data as unknown as Page;
   if (!items.some((item) => recordsOf(services, item).length > 0)) return nothing();
-  const head = `{"message":"The export is ready.","error":[],"data":{"csv_data":[${JSON.stringify(HEAD)}`;
   const number = String(first.data["mobile"]).replace("+", "");
   const name = `wpsms-privacy-export-${number}-${fileTime(services).slice(0, 10)}.csv`;
-  const rows = pages(services, first, mobile, ask);
-  return { status: 200, body: inPieces(head, rows, (count) => `],"filename":"${name}","count":${count}}}`) };
+  return tableReply({
+    message: "The export is ready.",
+    field: "csv_data",
+    heads: HEADS,
+    pages: pages(services, first, mobile, ask),
+    name,
+  });
 }
 
 async function* pages(
@@ -108,8 +111,7 @@ async function erase({ fields, ask }: CompatCall): Promise<CompatReply> {
   const mobile = textOf(fields, "mobile");
   const found = await ask("POST /privacy/search", { mobile });
   if (!found.ok) return refusalOf(found);
-  if (![true, 1, "1", "true"].includes(fields.get("confirm") as string))
-    return refused("The deletion must be confirmed.");
+  if (!isOn(fields.get("confirm"))) return refused("The deletion must be confirmed.");
   const held = found.data["held"] as Readonly<Record<string, number>>;
   const gone = { wp_users: held["user"]!, sms_subscribes: held["subscriber"]!, sms_send: held["outbox"]! };
   const others = ["customer", "order_notice", "schedule", "inbound"].some((kind) => held[kind]! > 0);

@@ -19,6 +19,11 @@ export type Told = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
+/** Whether one of our endpoints was asked at all, or something was refused before. */
+export function isTold(answer: Told | CompatReply): answer is Told {
+  return "ok" in answer;
+}
+
 export type CompatCall = {
   readonly caller: Caller;
   readonly fields: Fields;
@@ -43,10 +48,16 @@ export type CompatRoute = {
   readonly handle: (call: CompatCall) => Promise<CompatReply>;
 };
 
+/** The framework takes a change by any of these methods. */
+export function changeRoutes(route: Omit<CompatRoute, "method">): readonly CompatRoute[] {
+  return (["PUT", "POST", "PATCH"] as const).map((method) => ({ ...route, method }));
+}
+
 const LIKE_THE_FRAMEWORK: Readonly<Record<string, string>> = {
   unauthorized: "rest_forbidden",
   forbidden: "rest_forbidden",
   https_required: "rest_forbidden",
+  foreign_origin: "rest_forbidden",
   no_route: "rest_no_route",
   method_not_allowed: "rest_no_route",
   internal: "internal_server_error",

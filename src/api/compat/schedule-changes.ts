@@ -8,8 +8,8 @@ import { completeMoment } from "./dates.ts";
 import type { ExpandServices } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
-import { itemOf, type Kind, type ScheduleItem, type ScheduleServices } from "./schedule-item.ts";
+import { changeRoutes, isTold, refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+import { itemOf, noSuchMessage, type Kind, type ScheduleItem, type ScheduleServices } from "./schedule-item.ts";
 import { sendAs } from "./send.ts";
 
 /** What an edit window does not show, and a client must not believe to have changed. */
@@ -43,13 +43,12 @@ export function scheduleChangeRoutes(services: ScheduleServices & ExpandServices
       },
       handle: (call) => make(services, kind, call, start),
     },
-    ...(["PUT", "POST", "PATCH"] as const).map((method): CompatRoute => ({
-      method,
+    ...changeRoutes({
       path: `${kind.path}/{id}`,
       access,
       parameters: { message: text, sender: text },
       handle: (call) => change(services, kind, call),
-    })),
+    }),
   ];
 }
 
@@ -70,7 +69,7 @@ async function make(
     });
   } else fields.delete("repeat");
   const told = await sendAs(services, { ...call, fields });
-  if (!("ok" in told)) return told;
+  if (!isTold(told)) return told;
   if (!told.ok) return refusalOf(told);
   const made = await services.numbered.made(withoutPrefix("sch", String(told.data["schedule_id"]))!);
   // It may have run, and been deleted, before we look.
@@ -81,7 +80,7 @@ async function make(
 async function change(services: ScheduleServices, kind: Kind, { fields, ask }: CompatCall): Promise<CompatReply> {
   const number = Number(textOf(fields, "id"));
   const found = await services.numbered.find(number, kind.repeating);
-  if (!found) return refused("There is no such message.", 404);
+  if (!found) return noSuchMessage();
   const item = itemOf(services, found);
   if (!isSame(item, fields)) {
     return refused("Whom a message goes to and its media cannot be changed: delete it and make another.");

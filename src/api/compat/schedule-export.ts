@@ -1,7 +1,5 @@
 import type { ScheduleFilter } from "#domain/ports/schedule-numbers";
 
-import { asCell } from "./outbox-export.ts";
-import { inPieces } from "./pieces.ts";
 import type { CompatRoute } from "./route.ts";
 import { fileTime } from "./site.ts";
 import {
@@ -12,6 +10,7 @@ import {
   type ScheduleItem,
   type ScheduleServices,
 } from "./schedule-item.ts";
+import { asCell, tableReply } from "./write-table.ts";
 
 const HEADS = {
   "/scheduled": ["ID", "Scheduled Date", "Sender", "Recipient", "Message", "Status"],
@@ -27,10 +26,9 @@ export function scheduleExportRoute(services: ScheduleServices, kind: Kind): Com
     access: "svc_sendsms",
     parameters: { status: statusParameter(kind) },
     async handle({ fields }) {
-      const head = `{"message":"","error":[],"data":{"data":[${JSON.stringify(HEADS[kind.path])}`;
       const name = `${kind.path.slice(1)}-export-${fileTime(services).slice(0, 10)}.csv`;
-      const rows = pages(services, kind, filterOf(services, kind, fields));
-      return { status: 200, body: inPieces(head, rows, (count) => `],"filename":"${name}","count":${count}}}`) };
+      const filter = filterOf(services, kind, fields);
+      return tableReply({ field: "data", heads: HEADS[kind.path], pages: pages(services, kind, filter), name });
     },
   };
 }

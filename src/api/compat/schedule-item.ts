@@ -4,6 +4,7 @@ import type { NumberedSchedule, ScheduleFilter, ScheduleNumbers, ScheduleStatus 
 
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";
+import { refused, type CompatReply } from "./replies.ts";
 import { siteTime, type SiteServices } from "./site.ts";
 
 export type ScheduleServices = SiteServices & { readonly numbered: ScheduleNumbers };
@@ -89,4 +90,8 @@ export function itemOf(services: SiteServices, { number, status, schedule, froze
       max_occurrences: null,
     }),
   };
+}
+
+export function noSuchMessage(): CompatReply {
+  return refused("There is no such message.", 404);
 }

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits";
 import { withPrefix } from "#lib/ids";
 
 import type { ExpandServices } from "./expand.ts";
-import { listOf, textOf } from "./parameters.ts";
+import { idsOf, listOf, pageOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 import { scheduleChangeRoutes } from "./schedule-changes.ts";
@@ -10,6 +10,7 @@ import { scheduleExportRoute } from "./schedule-export.ts";
 import {
   filterOf,
   itemOf,
+  noSuchMessage,
   REPEATING,
   SCHEDULED,
   statsOf,
@@ -19,7 +20,6 @@ import {
 } from "./schedule-item.ts";
 
 const DELETE = "DELETE /schedules/{id}";
-const MOST_IDS = 1_000;
 const access = "svc_sendsms";
 
 /** `/scheduled` and `/repeating`: messages that go later, by number, whether made here or by `/send`. */
@@ -39,7 +39,7 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
     access,
     async handle(call) {
       const told = await change(services, kind, call, Number(textOf(call.fields, "id")), route);
-      return told === null ? missing() : told.ok ? succeeded(told.message) : refusalOf(told);
+      return told === null ? noSuchMessage() : told.ok ? succeeded(told.message) : refusalOf(told);
     },
   });
   const status = statusParameter(kind);
@@ -57,7 +57,7 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
       access,
       async handle({ fields }) {
         const found = await services.numbered.find(Number(textOf(fields, "id")), repeating);
-        return found ? succeeded("", itemOf(services, found)) : missing();
+        return found ? succeeded("", itemOf(services, found)) : noSuchMessage();
       },
     },
     ...Object.entries(kind.verbs).map(([verb, route]) => one("POST", `/${verb}`, route)),
@@ -76,8 +76,8 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
 }
 
 async function list(services: ScheduleServices, kind: Kind, { fields }: CompatCall): Promise<CompatReply> {
-  const page = Math.abs(Number(textOf(fields, "page") || "1"));
-  const limit = Math.min(limits.perPage, Math.abs(Number(textOf(fields, "per_page") || "20")));
+  const { page, per_page } = pageOf(fields);
+  const limit = Math.min(limits.perPage, per_page);
   if (page === 0 || limit === 0) return refused("page and per_page begin at 1.");
   const filter = filterOf(services, kind, fields);
   const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
@@ -92,10 +92,8 @@ async function list(services: ScheduleServices, kind: Kind, { fields }: CompatCa
 }
 
 async function bulk(services: ScheduleServices, kind: Kind, call: CompatCall): Promise<CompatReply> {
-  const numbers = [...new Set(listOf(call.fields.get("ids")).map(Number))].filter(
-    (id) => Number.isSafeInteger(id) && id > 0,
-  );
-  if (numbers.length === 0 || numbers.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} messages.`);
+  const numbers = idsOf(listOf(call.fields.get("ids")), "messages");
+  if ("body" in numbers) return numbers;
   const action = textOf(call.fields, "action");
   const route = action === "delete" ? DELETE : kind.verbs[action]!;
   let affected = 0;
@@ -119,8 +117,4 @@ async function change(
   const found = await numbered.find(number, repeating);
   if (!found) return null;
   return ask(route, { id: withPrefix("sch", found.schedule.id) }, `${path}/${number}`);
-}
-
-function missing(): CompatReply {
-  return refused("There is no such message.", 404);
 }

@@ -5,7 +5,7 @@ import type { Country } from "#domain/recipients/phone";
 
 import { completeMoment } from "./dates.ts";
 import { expandText, type ExpandServices } from "./expand.ts";
-import { listOf, textOf } from "./parameters.ts";
+import { isOn, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 
@@ -108,7 +108,6 @@ async function count(services: QuickServices, quick: Quick): Promise<Counted> {
 
 function readQuick(recipients: unknown): Quick {
   const fields = (typeof recipients === "object" && recipients !== null ? recipients : {}) as Record<string, unknown>;
-  const isOn = (value: unknown): boolean => [true, 1, "1", "true"].includes(value as string);
   return {
     groups: listOf(fields["groups"]),
     roles: listOf(fields["roles"]),

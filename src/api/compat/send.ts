@@ -1,7 +1,7 @@
 import { expandText, handlers, type ExpandServices } from "./expand.ts";
 import { listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { isTold, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 
 const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
 
@@ -39,7 +39,7 @@ export function sendRoute(services: ExpandServices): CompatRoute {
 
 async function send(services: ExpandServices, call: CompatCall): Promise<CompatReply> {
   const told = await sendAs(services, call);
-  if (!("ok" in told)) return told;
+  if (!isTold(told)) return told;
   if (!told.ok) return refusalOf(told);
   return {
     ...succeeded(told.message, call.fields.has("schedule") ? [] : { balance: told.data["balance"] }),

@@ -4,7 +4,8 @@ import { textOf } from "./parameters.ts";
 import { readTable } from "./read-table.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
-import { add, type SubscriberServices } from "./subscribers.ts";
+import { add } from "./subscriber-groups.ts";
+import { groupOf, type SubscriberServices } from "./subscriber-item.ts";
 
 /** A client waits for the reply, by way of the site 20 s: 5,000 took 20 s on two cores that had much else to do. */
 const MOST_PEOPLE = 2_000;
@@ -47,7 +48,7 @@ export function subscribersImportRoute(services: SubscriberServices): CompatRout
 async function importTable(services: SubscriberServices, call: CompatCall): Promise<CompatReply> {
   const table = await tableOf(call);
   if (typeof table === "string") return refused(table);
-  const group = Math.abs(Number(textOf(call.fields, "group_id")));
+  const group = groupOf(call.fields) ?? 0;
   if (group !== 0) {
     const told = await call.ask("GET /groups/{id}", { id: group });
     if (!told.ok) return refused(told.message);

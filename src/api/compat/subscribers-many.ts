@@ -1,25 +1,23 @@
 import type { Subscriber } from "#domain/ports/newsletter-store";
 import type { SubscriberPage } from "#domain/ports/subscriber-book";
 
-import { asCell } from "./outbox-export.ts";
-import { listOf, textOf } from "./parameters.ts";
-import { inPieces } from "./pieces.ts";
+import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
 import { fileTime } from "./site.ts";
+import { changeOf, join } from "./subscriber-groups.ts";
 import {
-  changeOf,
   filterOf,
+  groupOf,
   itemOf,
-  join,
   type Person,
   type SubscriberServices,
   type SubscriberStatus,
-} from "./subscribers.ts";
+} from "./subscriber-item.ts";
+import { asCell, tableReply } from "./write-table.ts";
 
-const HEAD = ["ID", "date", "name", "mobile", "status", "group_ID"];
+const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;
-const MOST_IDS = 1_000;
 
 /** What is done to many subscribers, and all of them in one list. */
 export function manySubscribersRoutes(services: SubscriberServices): CompatRoute[] {
@@ -45,10 +43,8 @@ export function manySubscribersRoutes(services: SubscriberServices): CompatRoute
         const filter = filterOf(fields);
         const look = await ask("GET /subscribers", { ...filter, per_page: 1 });
         if (!look.ok) return refusalOf(look);
-        const head = `{"message":"","error":[],"data":{"csv_data":[${JSON.stringify(HEAD)}`;
-        const rows = pages(services, filter);
         const name = `wsms-subscribers-${fileTime(services)}.csv`;
-        return { status: 200, body: inPieces(head, rows, (count) => `],"filename":"${name}","count":${count}}}`) };
+        return tableReply({ field: "csv_data", heads: HEADS, pages: pages(services, filter), name });
       },
     },
   ];
@@ -89,12 +85,11 @@ function personOf({ id, name, phone, memberships, customFields, createdAt }: Sub
 }
 
 async function bulk({ fields, ask }: CompatCall): Promise<CompatReply> {
-  const ids = [...new Set(listOf(fields.get("ids")).map((id) => Math.abs(Number(id))))].filter(
-    (id) => Number.isSafeInteger(id) && id > 0,
-  );
-  if (ids.length === 0 || ids.length > MOST_IDS) return refused(`ids must name 1 to ${MOST_IDS} subscribers.`);
+  const named = listOf(fields.get("ids")).map((id) => Math.abs(Number(id)));
+  const ids = idsOf(named, "subscribers");
+  if ("body" in ids) return ids;
   const action = textOf(fields, "action");
-  const group = Math.abs(Number(textOf(fields, "group_id")));
+  const group = groupOf(fields) ?? 0;
   if (action === "move" && group === 0) return refused("group_id is needed to move subscribers.");
   let affected = 0;
   for (const id of ids) {

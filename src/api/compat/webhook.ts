@@ -18,7 +18,8 @@ export function webhookRoutes(): CompatRoute[] {
         type: textOf(fields, "type"),
       });
       // A repeated call is told no secret, and here none is told in any case.
-      if (told.ok || told.code === "already_created") return succeeded(told.message);
+      const done = method === "POST" ? "The webhook gets these events." : told.message;
+      if (told.ok || told.code === "already_created") return succeeded(done);
       return invalidOf(told, ["webhook_url", "type"]) ?? refusalOf(told);
     },
   }));

@@ -1,17 +1,20 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
+import { scriptPath } from "./script.ts";
 import { style, styleHash } from "./style.ts";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Nothing is loaded, nothing runs, nobody frames it, and forms go home only. */
+/** Our one script and icon are loaded, nothing else runs, nobody frames it, and forms go home only. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  "script-src 'self'",
+  "img-src 'self'",
 ].join("; ");
 
 // One piece of text: a blank more between the tags, and the policy would refuse it.
@@ -30,6 +33,9 @@ export async function page(
         <meta name="referrer" content="same-origin" />
         <meta name="robots" content="noindex" />
         <title>${content.title} · Tidings</title>
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script src="${scriptPath}" defer></script>
         ${STYLE}
       </head>
       <body>
@@ -50,9 +56,14 @@ export async function page(
 
 export type Notice = { readonly text: string; readonly bad?: boolean };
 
+/** Of the field that a bad notice is about: the next key typed goes there, and a screen reader says why. */
+export function wrongField(isWrong: boolean): Html {
+  return isWrong ? html`autofocus aria-invalid="true" aria-describedby="notice"` : html``;
+}
+
 export function noticeView(notice: Notice | null): Html {
   if (!notice) return html``;
   return notice.bad
-    ? html`<p class="notice bad" role="alert">${notice.text}</p>`
+    ? html`<p class="notice bad" role="alert" id="notice">${notice.text}</p>`
     : html`<p class="notice" role="status">${notice.text}</p>`;
 }

@@ -4,21 +4,25 @@ import type { Capability } from "#domain/access/capability";
 import type { ApplicationPassword } from "#domain/ports/application-password-store";
 import type { User } from "#domain/ports/user-store";
 
-import { noticeView, type Html, type Notice } from "./layout.ts";
+import { noticeView, wrongField, type Html } from "./layout.ts";
+import { tokenField } from "./parts.ts";
+import type { Shown } from "./profile-session.ts";
+import { usesView } from "./revoke-view.ts";
 
 export type ProfileView = {
   readonly user: User;
   readonly capabilities: readonly Capability[];
   readonly passwords: readonly ApplicationPassword[];
+  /** What was revoked a moment ago and can be restored. */
+  readonly revoked: readonly ApplicationPassword[];
   readonly token: string;
-  readonly notice: Notice | null;
-  /** An application password made by this very call, in groups of four. */
-  readonly made: { readonly name: string; readonly password: string } | null;
   readonly apiUrl: string;
+  readonly shown: Shown;
 };
 
 export function profileView(view: ProfileView): Html {
-  const { user, token } = view;
+  const { user, token, shown } = view;
+  const { wrong = null, typed = {} } = shown;
   return html`<header>
       <a class="brand" href="/profile">Tidings</a>
       <form method="post" action="/profile/sign-out">${tokenField(token)}<button class="plain">Sign out</button></form>
@@ -31,7 +35,7 @@ export function profileView(view: ProfileView): Html {
         </ol>
       </nav>
       <h1>${user.name}</h1>
-      ${noticeView(view.notice)} ${madeView(view)}
+      ${noticeView(shown.notice ?? null)} ${madeView(view)}
       <section aria-labelledby="you">
         <h2 id="you">You</h2>
         <dl>
@@ -51,7 +55,15 @@ export function profileView(view: ProfileView): Html {
           <div class="pair">
             <div>
               <label for="name">Name</label>
-              <input id="name" name="name" value="${user.name}" autocomplete="name" required maxlength="250" />
+              <input
+                id="name"
+                name="name"
+                value="${typed["name"] ?? user.name}"
+                autocomplete="name"
+                required
+                maxlength="250"
+                ${wrongField(wrong === "name")}
+              />
             </div>
             <div>
               <label for="phone">Phone <span class="hint">with country code</span></label>
@@ -59,10 +71,11 @@ export function profileView(view: ProfileView): Html {
                 id="phone"
                 name="phone"
                 type="tel"
-                value="${user.phone ?? ""}"
+                value="${typed["phone"] ?? user.phone ?? ""}"
                 autocomplete="tel"
                 maxlength="40"
                 placeholder="+49 …"
+                ${wrongField(wrong === "phone")}
               />
             </div>
           </div>
@@ -86,6 +99,7 @@ export function profileView(view: ProfileView): Html {
                 autocomplete="current-password"
                 required
                 maxlength="256"
+                ${wrongField(wrong === "current")}
               />
             </div>
             <div>
@@ -98,6 +112,7 @@ export function profileView(view: ProfileView): Html {
                 required
                 minlength="12"
                 maxlength="256"
+                ${wrongField(wrong === "next")}
               />
             </div>
           </div>
@@ -107,21 +122,33 @@ export function profileView(view: ProfileView): Html {
     </main>`;
 }
 
-function madeView({ made, user, capabilities, apiUrl }: ProfileView): Html {
+function madeView({ shown: { made }, user, capabilities, apiUrl }: ProfileView): Html {
   if (!made) return html``;
   const auth = `-u '${user.username}:${made.password}'`;
   const line = capabilities.includes("svc_sendsms")
     ? `curl ${auth} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message":"Hello from Tidings","numbers":["+15005550000"]}' \\\n  ${apiUrl}/send`
     : `curl ${auth} ${apiUrl}/users/me`;
-  return html`<section role="status" aria-labelledby="made">
+  return html`<section aria-labelledby="made">
     <h2 id="made">Application password “${made.name}”</h2>
-    <p class="secret">${made.password}</p>
+    <p class="secret" id="secret">${made.password}</p>
+    <div class="actions">
+      <button type="button" class="plain" data-copy="secret" hidden>Copy</button>
+      <p class="quiet" role="status"></p>
+    </div>
     <p>Note it now: it is not shown again. The blanks do not count.</p>
     <pre tabindex="0"><code>${line}</code></pre>
   </section>`;
 }
 
-function passwordsView({ passwords, token }: ProfileView): Html {
+function restoreView({ uuid, name }: ApplicationPassword, token: string): Html {
+  return html`<form class="restore" method="post" action="/profile/application-passwords/restore">
+    ${tokenField(token)}<input type="hidden" name="uuid" value="${uuid}" />
+    <p>“${name}” was revoked.</p>
+    <button class="plain" aria-label="Undo: restore ${name}">Undo</button>
+  </form>`;
+}
+
+function passwordsView({ passwords, revoked, token, shown: { wrong, typed = {} } }: ProfileView): Html {
   return html`<section aria-labelledby="keys">
     <h2 id="keys">Application passwords</h2>
     <p class="quiet">
@@ -132,9 +159,10 @@ function passwordsView({ passwords, token }: ProfileView): Html {
       passwords.length === 0
         ? html``
         : html`<ul class="keys">
-            ${passwords.map((one) => passwordView(one, token))}
+            ${passwords.map(passwordView)}
           </ul>`
     }
+    ${revoked.map((one) => restoreView(one, token))}
     <form method="post" action="/profile/application-passwords">
       ${tokenField(token)}
       <div class="row">
@@ -146,47 +174,22 @@ function passwordsView({ passwords, token }: ProfileView): Html {
             required
             maxlength="250"
             autocomplete="off"
+            value="${typed["for"] ?? ""}"
+            ${wrongField(wrong === "for")}
             placeholder="Shop, backup script, …"
           />
         </div>
         <button>Create</button>
       </div>
     </form>
-    ${
-      passwords.length < 2
-        ? html``
-        : html`<details>
-            <summary>Revoke all…</summary>
-            <form method="post" action="/profile/application-passwords/revoke-all">
-              ${tokenField(token)} <button class="danger">Revoke all ${passwords.length} now</button>
-            </form>
-          </details>`
-    }
+    ${passwords.length < 2 ? html`` : html`<p><a href="/profile/application-passwords/revoke-all">Revoke all…</a></p>`}
   </section>`;
 }
 
-function passwordView(one: ApplicationPassword, token: string): Html {
-  const used = one.lastUsedAt
-    ? html`last used ${timeView(one.lastUsedAt)}${one.lastIp ? ` from ${one.lastIp}` : ""}`
-    : html`never used`;
+function passwordView(one: ApplicationPassword): Html {
+  const question = `/profile/application-passwords/revoke?uuid=${one.uuid}`;
   return html`<li>
-    <div>
-      <strong>${one.name}</strong>
-      <p class="quiet"><span>Made ${timeView(one.createdAt)},</span> <span>${used}</span></p>
-    </div>
-    <form method="post" action="/profile/application-passwords/revoke">
-      ${tokenField(token)}
-      <input type="hidden" name="uuid" value="${one.uuid}" />
-      <button class="danger" aria-label="Revoke ${one.name}">Revoke</button>
-    </form>
+    <div><strong>${one.name}</strong>${usesView(one)}</div>
+    <a class="button danger" href="${question}" aria-label="Revoke ${one.name}">Revoke</a>
   </li>`;
-}
-
-function timeView(at: Date): Html {
-  const iso = at.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
-}
-
-function tokenField(token: string): Html {
-  return html`<input type="hidden" name="token" value="${token}" />`;
 }

@@ -2,66 +2,75 @@ import type { Context, Hono } from "hono";
 
 import { errors } from "#contract/errors";
 import { password as passwordField } from "#contract/users";
-import { capabilities, type Caller } from "#domain/access/capability";
+import { capabilities } from "#domain/access/capability";
 import { Fault } from "#domain/fault";
 import { readPhone } from "#domain/recipients/numbers";
-import { inGroups } from "#domain/users/application-passwords";
 import { SESSION_SECONDS } from "#domain/users/sign-in";
 
 import type { Mount } from "../app.ts";
+import { provenanceOf } from "../provenance.ts";
+import { sessionCookie, sessionToken } from "../session-cookie.ts";
 import { guarded } from "./guarded.ts";
-import { page, type Notice } from "./layout.ts";
+import { page } from "./layout.ts";
+import { newPasswordCookie } from "./new-password-cookie.ts";
 import * as our from "./page-request.ts";
 import type { PageServices } from "./page-services.ts";
-import { profileView, type ProfileView } from "./profile-view.ts";
+import { passwordForms, revokePages } from "./profile-passwords.ts";
+import type { Action, Field, Form, Session, Shown } from "./profile-session.ts";
+import { profileView } from "./profile-view.ts";
 import { signInPages } from "./sign-in.ts";
-
-type Session = { readonly caller: Caller; readonly token: string };
-type Field = (name: string) => string;
-type Action = (session: Session, field: Field, c: Context) => Promise<Response>;
 
 const DONE: Readonly<Record<string, string>> = {
   saved: "Saved.",
   revoked: "Revoked. Whoever still uses it is refused from now on.",
+  restored: "Restored. It works again.",
   password: "Your password is changed. All other sessions have ended.",
 };
 
-/** `/profile` and what belongs to it, for users of the built-in host. Works without any script. */
+/** `/profile` and what belongs to it, for users of the built-in host. Works without any script. A new password is shown by the page that its form leads to, once. */
 export function profilePages(services: PageServices): Mount {
   const { people } = services;
 
-  async function show(session: Session, more: Partial<ProfileView> = {}, status = 200): Promise<Response> {
-    const { caller, token } = session;
-    const [user, passwords] = await Promise.all([
+  const cookies = newPasswordCookie(services.box);
+
+  async function show({ caller, token }: Session, shown: Shown = {}, status = 200, headers = {}): Promise<Response> {
+    const [user, passwords, revoked] = await Promise.all([
       people.user(caller.userId),
       people.applicationPasswords(caller, caller.userId),
+      people.revokedApplicationPasswords(caller, caller.userId),
     ]);
     const body = profileView({
       user,
       passwords,
+      revoked,
       capabilities: capabilities.filter((capability) => caller.capabilities.has(capability)),
       token: people.formToken(token),
-      notice: null,
-      made: null,
       apiUrl: services.apiUrl,
-      ...more,
+      shown,
     });
-    return page({ title: "Profile", body, status });
+    return page({ title: "Profile", body, status }, headers);
   }
 
-  async function sessionOf(request: Request): Promise<Session | null> {
-    const token = our.sessionToken(request);
+  async function sessionOf(c: Context): Promise<Session | null> {
+    const client = services.clientOf(c.env, c.req.raw.headers);
+    const token = sessionToken(c.req.raw, client);
     const caller = await people.sessionOf(token);
-    return caller && { caller, token: token! };
+    return caller && { caller, token: token!, client };
+  }
+
+  function signedIn(work: (session: Session, c: Context) => Promise<Response>): (c: Context) => Promise<Response> {
+    return guarded(async (c) => {
+      const session = await sessionOf(c);
+      return session ? work(session, c) : our.redirect("/profile/sign-in");
+    }, services);
   }
 
   /** Session, same origin and form token are checked here, once for all forms; a refusal is told on the page itself. */
-  function action(work: Action): (c: Context) => Promise<Response> {
-    return async (c) => {
-      const session = await sessionOf(c.req.raw);
-      if (!session) return our.redirect("/profile/sign-in");
+  function action({ work, wrong }: Form): (c: Context) => Promise<Response> {
+    return signedIn(async (session, c) => {
       const field = await our.formFields(c.req.raw);
-      if (!our.fromOurPages(c.req.raw) || !our.sameText(field("token"), people.formToken(session.token))) {
+      const isOurs = provenanceOf(c.req.raw, session.client, services) === "own";
+      if (!isOurs || !our.sameText(field("token"), people.formToken(session.token))) {
         const notice = { text: "That form was not from this page. Nothing was changed.", bad: true };
         return show(session, { notice }, 403);
       }
@@ -69,80 +78,68 @@ export function profilePages(services: PageServices): Mount {
         return await work(session, field, c);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        return show(session, { notice: { text: error.message, bad: true } }, errors[error.code].status);
+        const notice = { text: error.message, bad: true };
+        const at = wrong ?? error.details[0]?.field ?? null;
+        return show(session, { notice, wrong: at, typed: typedInto(at, field) }, errors[error.code].status);
       }
-    };
+    });
   }
 
   const save: Action = async ({ caller }, field) => {
     const name = field("name").trim();
-    if (name === "" || name.length > 250) throw new Fault("invalid_parameter", "A name has 1 to 250 characters.");
+    if (name === "" || name.length > 250) throw faultAt("name", "A name has 1 to 250 characters.");
     const text = field("phone").trim();
     const phone = text === "" ? null : readPhone("phone", text, services.country);
     if (typeof phone === "object" && phone !== null) {
-      throw new Fault("invalid_parameter", `The phone number ${phone.message}.`);
+      throw faultAt("phone", `The phone number ${phone.message}.`);
     }
     await people.changeOwnProfile(caller, { name, phone });
     return our.redirect("/profile?done=saved");
   };
 
-  const create: Action = async (session, field) => {
-    const name = field("name").trim();
-    if (name === "" || name.length > 250) throw new Fault("invalid_parameter", "Say what the password is for.");
-    const { caller } = session;
-    const made = await people.createApplicationPassword(caller, caller.userId, { name, appId: null });
-    // Shown by this very answer: a redirect would have to carry the secret somewhere.
-    return show(session, { made: { name, password: inGroups(made.password) } }, 201);
-  };
-
-  const revoke: Action = async ({ caller }, field) => {
-    const uuid = field("uuid");
-    if (!/^[0-9a-f-]{36}$/.test(uuid)) throw new Fault("not_found", "There is no such application password.");
-    await people.revokeApplicationPassword(caller, caller.userId, uuid);
-    return our.redirect("/profile?done=revoked");
-  };
-
-  const revokeAll: Action = async ({ caller }) => {
-    await people.revokeApplicationPasswords(caller, caller.userId);
-    return our.redirect("/profile?done=revoked");
-  };
-
-  const changePassword: Action = async ({ caller }, field, c) => {
+  const changePassword: Action = async ({ caller, client }, field) => {
     const next = field("next");
     if (!passwordField.safeParse(next).success) {
-      throw new Fault("invalid_parameter", "A web password has 12 to 256 characters.");
+      throw faultAt("next", "A web password has 12 to 256 characters.");
     }
-    const client = services.clientOf(c.env, c.req.raw.headers);
     const { token } = await people.changeOwnPassword(caller, { current: field("current"), next, ip: client.ip });
-    return our.redirect("/profile?done=password", our.sessionCookie(token, SESSION_SECONDS, client));
+    return our.redirect("/profile?done=password", sessionCookie(token, SESSION_SECONDS, client));
   };
 
-  const signOut: Action = async ({ token }, _field, c) => {
+  const signOut: Action = async ({ token, client }) => {
     await people.signOut(token);
-    const client = services.clientOf(c.env, c.req.raw.headers);
-    return our.redirect("/profile/sign-in?done=out", our.sessionCookie("", 0, client));
+    return our.redirect("/profile/sign-in?done=out", sessionCookie("", 0, client));
   };
 
   return (app: Hono) => {
     signInPages(app, services);
     app.get(
       "/profile",
-      guarded(async (c) => {
-        const session = await sessionOf(c.req.raw);
-        if (!session) return our.redirect("/profile/sign-in");
+      signedIn(async (session, c) => {
+        const place = { session: session.token, client: session.client };
+        const made = cookies.read(c.req.raw, place);
+        if (made) return show(session, { made }, 200, { "Set-Cookie": cookies.end(session.client) });
         const done = DONE[c.req.query("done") ?? ""];
-        const notice: Notice | null = done === undefined ? null : { text: done };
-        return show(session, { notice });
-      }, services),
+        return show(session, done === undefined ? {} : { notice: { text: done } });
+      }),
     );
-    const forms: readonly (readonly [string, Action])[] = [
-      ["/profile", save],
-      ["/profile/application-passwords", create],
-      ["/profile/application-passwords/revoke", revoke],
-      ["/profile/application-passwords/revoke-all", revokeAll],
-      ["/profile/password", changePassword],
-      ["/profile/sign-out", signOut],
+    revokePages(app, services, signedIn);
+    const forms: readonly Form[] = [
+      { path: "/profile", work: save },
+      ...passwordForms(services, cookies),
+      { path: "/profile/password", work: changePassword },
+      { path: "/profile/sign-out", work: signOut },
     ];
-    for (const [path, work] of forms) app.post(path, guarded(action(work), services));
+    for (const form of forms) app.post(form.path, action(form));
   };
+}
+
+function faultAt(field: string, sentence: string): Fault {
+  return new Fault("invalid_parameter", sentence, [{ field, code: "invalid_format", message: "is not right" }]);
+}
+
+/** What is put back into the form that was refused. Passwords are typed anew. */
+function typedInto(at: string | null, field: Field): Readonly<Record<string, string>> {
+  if (at === "for") return { for: field("name") };
+  return at === "name" || at === "phone" ? { name: field("name"), phone: field("phone") } : {};
 }

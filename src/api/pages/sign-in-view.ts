@@ -1,12 +1,14 @@
 import { html } from "hono/html";
 
-import { noticeView, type Html, type Notice } from "./layout.ts";
+import { noticeView, wrongField, type Html, type Notice } from "./layout.ts";
 
 export function signInView(view: {
   readonly notice: Notice | null;
   readonly login: string;
   readonly next: string;
 }): Html {
+  // Of somebody who was refused it is the password that is to be typed again.
+  const isRefused = view.notice?.bad === true && view.login !== "";
   return html`<main class="narrow">
     <p><span class="brand">Tidings</span></p>
     <h1>Sign in</h1>
@@ -24,12 +26,20 @@ export function signInView(view: {
           spellcheck="false"
           required
           maxlength="254"
-          autofocus
+          ${isRefused ? "" : "autofocus"}
         />
       </div>
       <div>
         <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256" />
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="256"
+          ${wrongField(isRefused)}
+        />
       </div>
       <button class="wide">Sign in</button>
     </form>

@@ -4,6 +4,8 @@ import { errors } from "#contract/errors";
 import { Fault } from "#domain/fault";
 import { SESSION_SECONDS } from "#domain/users/sign-in";
 
+import { provenanceOf } from "../provenance.ts";
+import { sessionCookie, sessionToken } from "../session-cookie.ts";
 import { guarded } from "./guarded.ts";
 import { page, type Notice } from "./layout.ts";
 import * as our from "./page-request.ts";
@@ -16,14 +18,15 @@ const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could b
 type Filled = { readonly login?: string; readonly next?: string };
 
 /** GET and POST of the sign-in page. One answer for a wrong password and an unknown user. */
-export function signInPages(app: Hono, services: Omit<PageServices, "country" | "apiUrl">): void {
+export function signInPages(app: Hono, services: Omit<PageServices, "country" | "apiUrl" | "box">): void {
   const { people, clientOf } = services;
   app.get(
     PATH,
     guarded(async (c) => {
       const next = our.safeNext(c.req.query("next") ?? "");
-      if (await people.sessionOf(our.sessionToken(c.req.raw))) return our.redirect(next);
-      if (!clientOf(c.env, c.req.raw.headers).confidential) return show(bad(PLAIN_HTTP), { next });
+      const client = clientOf(c.env, c.req.raw.headers);
+      if (await people.sessionOf(sessionToken(c.req.raw, client))) return our.redirect(next);
+      if (!client.confidential) return show(bad(PLAIN_HTTP), { next });
       return show(c.req.query("done") === "out" ? { text: "You are signed out." } : null, { next });
     }, services),
   );
@@ -33,14 +36,15 @@ export function signInPages(app: Hono, services: Omit<PageServices, "country" | 
     const request = c.req.raw;
     const client = clientOf(c.env, request.headers);
     if (!client.confidential) return show(bad(PLAIN_HTTP), {}, 403);
-    if (!our.fromOurPages(request)) return show(bad("Please sign in on this page itself."), {}, 403);
+    if (provenanceOf(request, client, services) !== "own")
+      return show(bad("Please sign in on this page itself."), {}, 403);
     const field = await our.formFields(request);
     const filled = { login: field("login").trim().slice(0, 254), next: our.safeNext(field("next")) };
-    const earlier = our.sessionToken(request) ?? null;
+    const earlier = sessionToken(request, client) ?? null;
     try {
       const made = await people.signIn({ login: filled.login, password: field("password"), ip: client.ip, earlier });
       if (!made) return await show(bad("User name or password is wrong."), filled, 401);
-      return our.redirect(filled.next, our.sessionCookie(made.token, SESSION_SECONDS, client));
+      return our.redirect(filled.next, sessionCookie(made.token, SESSION_SECONDS, client));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const retry = error.facts["retry_after"];

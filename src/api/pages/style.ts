@@ -55,11 +55,19 @@ button {
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
 button:hover { filter: brightness(1.08); }
-button.plain { background: transparent; color: var(--ink); border-color: var(--line); font-weight: 500; }
+button.plain { background: transparent; color: var(--ink); border-color: light-dark(#8d8a83, #6b727b); font-weight: 500; }
+[hidden] { display: none !important; }
+a.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1.1rem; font-weight: 500; color: var(--ink);
+  border: 1px solid light-dark(#8d8a83, #6b727b); border-radius: .5rem; text-decoration: none; }
+a.button.danger { color: var(--danger); border-color: currentColor; font-weight: 600; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-bottom: 1rem; } .actions p { margin: 0; }
+[aria-invalid="true"] { border-color: var(--danger); }
 button.danger { background: transparent; color: var(--danger); border-color: currentColor; }
 button.wide { width: 100%; }
 ::placeholder { color: var(--quiet); opacity: 1; }
+a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+form.restore { display: flex; gap: 1rem; align-items: center; justify-content: space-between; color: var(--quiet); margin: 0 0 1rem; } form.restore p { margin: 0; overflow-wrap: anywhere; }
 ul.keys { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
 ul.keys li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: .8rem 0; border-bottom: 1px solid var(--line); }
 ul.keys strong { font-weight: 600; overflow-wrap: anywhere; } ul.keys p { margin: 0; } ul.keys span { display: inline-block; }
@@ -68,8 +76,7 @@ ul.keys strong { font-weight: 600; overflow-wrap: anywhere; } ul.keys p { margin
 .secret { font: 600 1.15rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; user-select: all; overflow-wrap: anywhere; margin: .5rem 0 1rem; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: .5rem; padding: .8rem 1rem; margin: 0; overflow-x: auto; user-select: all;
   font: .85rem/1.55 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
-summary { cursor: pointer; color: var(--danger); width: max-content; }
-details[open] summary { margin-bottom: .75rem; }
+summary { cursor: pointer; width: max-content; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; }
 .chips span { border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; font-size: .85rem; }
 @media (max-width: 34rem) {

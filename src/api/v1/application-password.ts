@@ -11,6 +11,7 @@ const PATH = "/users/{id}/application-passwords";
 export function applicationPasswordEndpoints({ people }: Pick<UserServices, "people">): Endpoint[] {
   return [
     endpoint({
+      operationId: "introspectApplicationPassword",
       method: "GET",
       path: `${PATH}/introspect`,
       access: "user",
@@ -27,6 +28,7 @@ export function applicationPasswordEndpoints({ people }: Pick<UserServices, "peo
       },
     }),
     endpoint({
+      operationId: "revokeApplicationPassword",
       method: "DELETE",
       path: `${PATH}/{uuid}`,
       access: "session_or_svc_users",

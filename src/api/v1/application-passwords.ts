@@ -4,6 +4,7 @@ import {
   passwordRequest,
   passwordsData,
   passwordsPath,
+  passwordsQuery,
   type PasswordData,
 } from "#contract/application-passwords";
 import type { Caller } from "#domain/access/capability";
@@ -12,6 +13,7 @@ import { inGroups } from "#domain/users/application-passwords";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 import type { UserServices } from "./users.ts";
 
 const PATH = "/users/{id}/application-passwords";
@@ -20,6 +22,7 @@ const PATH = "/users/{id}/application-passwords";
 export function applicationPasswordsEndpoints({ people, base }: Pick<UserServices, "people" | "base">): Endpoint[] {
   return [
     endpoint({
+      operationId: "listApplicationPasswords",
       method: "GET",
       path: PATH,
       access: "session_or_svc_users",
@@ -27,16 +30,28 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserService
       summary: "List application passwords",
       description:
         "Your own by your web session; those of others with svc_users. The passwords themselves are kept nowhere.",
-      input: passwordsPath,
+      input: passwordsQuery,
       data: passwordsData,
       errors: ["not_found"],
-      async handle({ id }, { caller }) {
-        const passwords = await people.applicationPasswords(caller, idOf(id, caller));
-        const items = passwords.map(shownPassword);
-        return { message: `${counted(items.length, "application password")}.`, data: { items } };
+      read: (fields, { caller }, faults) => {
+        const owner = fields.id === undefined ? null : idOf(fields.id, caller);
+        return { owner, page: readShortPage(`application-passwords ${owner}`, fields, faults) };
+      },
+      async handle({ owner, page }, { caller }) {
+        const all = await people.applicationPasswords(caller, owner!);
+        const { items, pagination } = shortPage(
+          all,
+          ({ createdAt, uuid }) => `${createdAt.toISOString()} ${uuid}`,
+          page,
+        );
+        return {
+          message: `${counted(items.length, "application password")}.`,
+          data: { items: items.map(shownPassword), pagination },
+        };
       },
     }),
     endpoint({
+      operationId: "createApplicationPassword",
       method: "POST",
       path: PATH,
       access: "session_or_svc_users",
@@ -60,6 +75,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserService
       },
     }),
     endpoint({
+      operationId: "revokeAllApplicationPasswords",
       method: "DELETE",
       path: PATH,
       access: "session_or_svc_users",

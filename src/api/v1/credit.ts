@@ -10,6 +10,7 @@ export type CreditServices = {
 
 export function creditEndpoint(services: CreditServices): Endpoint {
   return endpoint({
+    operationId: "getCredit",
     method: "GET",
     path: "/credit",
     access: "svc_setting",

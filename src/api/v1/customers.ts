@@ -28,6 +28,7 @@ const PER_PAGE = 20;
 export function customersEndpoints({ customers, country, base }: CustomerServices): Endpoint[] {
   return [
     endpoint({
+      operationId: "listCustomers",
       method: "GET",
       path: "/customers",
       access: "svc_users",
@@ -35,6 +36,7 @@ export function customersEndpoints({ customers, country, base }: CustomerService
       summary: "List customers",
       input: customersQuery,
       data: customersData,
+      errors: ["not_found"],
       async handle({ cursor, per_page: limit = PER_PAGE, ...filter }) {
         const found = await customers.list({ ...filter, after: cursor ?? 0, limit });
         const items = found.map(shown);
@@ -42,6 +44,7 @@ export function customersEndpoints({ customers, country, base }: CustomerService
       },
     }),
     endpoint<typeof customerRequest, { name: string; phone: Phone; country: string | null }>({
+      operationId: "createCustomer",
       method: "POST",
       path: "/customers",
       access: "svc_users",
@@ -50,7 +53,7 @@ export function customersEndpoints({ customers, country, base }: CustomerService
       input: customerRequest,
       data: customerData,
       status: 201,
-      errors: ["conflict"],
+      errors: ["not_found", "conflict"],
       read(fields, _context, faults) {
         const code = fields.country;
         if (code !== undefined && !isCountry(code)) {
@@ -77,6 +80,7 @@ export function customersEndpoints({ customers, country, base }: CustomerService
       },
     }),
     endpoint({
+      operationId: "deleteCustomer",
       method: "DELETE",
       path: "/customers/{id}",
       access: "svc_users",

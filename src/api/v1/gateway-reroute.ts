@@ -10,6 +10,7 @@ type Command = { readonly from: string; readonly to: string | null; readonly by:
 
 export function gatewayRerouteEndpoint(services: GatewayRerouteServices): Endpoint {
   return endpoint<typeof gatewayRerouteRequest, Command>({
+    operationId: "rerouteGateway",
     method: "POST",
     path: "/gateways/{name}/reroute",
     access: "svc_setting",

@@ -13,6 +13,7 @@ export type GatewayRouteServices = { readonly board: GatewayBoard; readonly coun
 
 export function gatewayRouteEndpoint({ board, country }: GatewayRouteServices): Endpoint {
   return endpoint<typeof gatewayRouteQuery, { to: Phone; category: Category }>({
+    operationId: "explainRoute",
     method: "GET",
     path: "/gateways/route",
     access: "svc_setting",

@@ -15,6 +15,7 @@ const DEFAULT_VALID_FOR = 60;
 
 export function gatewayTestEndpoint(services: GatewayTestServices): Endpoint {
   return endpoint<typeof gatewayTestRequest, TestCommand>({
+    operationId: "testGateway",
     method: "POST",
     path: "/gateways/{name}/test",
     access: "svc_setting",

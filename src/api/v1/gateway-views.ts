@@ -8,7 +8,7 @@ export type GatewayState = Shown["health"]["state"];
 
 /** What a circuit that opened calls its pause. */
 const OPEN = "doubtful_answers";
-const NOTHING: GatewayRecord = { tally: { sent: 0, failed: 0, unknown: 0, retried: 0 }, lastSuccess: null };
+const NOTHING: GatewayRecord = { tally: { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 }, lastSuccess: null };
 
 export function stateOf({ pause, fitness }: GatewayHealth): GatewayState {
   if (pause) return pause.code === OPEN ? "open" : "paused";
@@ -35,6 +35,7 @@ export function shownGateway(
       max_media: abilities.maxMedia ?? null,
       media_types: abilities.mediaTypes ? [...abilities.mediaTypes] : null,
       max_media_bytes: abilities.maxMediaBytes ?? null,
+      max_characters: abilities.maxCharacters ?? null,
       credit: abilities.credit,
       receipts: abilities.receipts,
       deduplicates: abilities.deduplicates,

@@ -1,12 +1,11 @@
-import { z } from "zod";
-
-import { gatewayData, gatewayListData, gatewayPath } from "#contract/gateways";
+import { gatewayData, gatewayListData, gatewayPath, gatewaysQuery } from "#contract/gateways";
 import { noGateway } from "#domain/gateways/test-gateway";
 import type { GatewayBoard } from "#domain/ports/gateway-board";
 import type { StrandedStore } from "#domain/ports/stranded-store";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 import { shownGateway, stateOf } from "./gateway-views.ts";
 
 export type GatewayServices = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
@@ -15,6 +14,7 @@ export type GatewayServices = { readonly board: GatewayBoard; readonly stranded:
 export function gatewaysEndpoints({ board, stranded: store }: GatewayServices): Endpoint[] {
   return [
     endpoint({
+      operationId: "listGateways",
       method: "GET",
       path: "/gateways",
       access: "svc_setting",
@@ -22,19 +22,27 @@ export function gatewaysEndpoints({ board, stranded: store }: GatewayServices): 
       summary: "List the gateways",
       description:
         "What each can do and how it does. Pauses and counters are of all nodes; `degraded` is what the node that answers has seen itself.",
-      input: z.object({}),
+      input: gatewaysQuery,
       data: gatewayListData,
-      async handle() {
+      read: (fields, _context, faults) => readShortPage("gateways", fields, faults),
+      async handle(page) {
         const [records, stranded] = await Promise.all([
           board.records(),
           store.find(board.gateways.map(({ name }) => name)),
         ]);
-        const items = board.gateways.map((view) => shownGateway(view, board, records.get(view.name)));
+        // In the order of the setting, which says who comes first.
+        const places = new Map(board.gateways.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
+        const { items: views, pagination } = shortPage(board.gateways, ({ name }) => places.get(name)!, page);
+        const items = views.map((view) => shownGateway(view, board, records.get(view.name)));
         const up = items.filter(({ health }) => health.state === "up").length;
-        return { message: `${counted(items.length, "gateway")}, ${up} up.`, data: { items, stranded: [...stranded] } };
+        return {
+          message: `${counted(items.length, "gateway")}, ${up} up.`,
+          data: { items, pagination, stranded: [...stranded] },
+        };
       },
     }),
     endpoint({
+      operationId: "getGateway",
       method: "GET",
       path: "/gateways/{name}",
       access: "svc_setting",

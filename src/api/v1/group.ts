@@ -9,6 +9,7 @@ import { nameTaken, shownGroup, type GroupServices } from "./groups.ts";
 export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpoint[] {
   return [
     endpoint({
+      operationId: "getGroup",
       method: "GET",
       path: "/groups/{id}",
       access: "svc_subscribers",
@@ -24,6 +25,7 @@ export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpo
       },
     }),
     endpoint({
+      operationId: "updateGroup",
       method: "PATCH",
       path: "/groups/{id}",
       access: "svc_subscribers",
@@ -41,6 +43,7 @@ export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpo
       },
     }),
     endpoint({
+      operationId: "deleteGroup",
       method: "DELETE",
       path: "/groups/{id}",
       access: "svc_subscribers",

@@ -14,11 +14,13 @@ export type GroupServices = {
 };
 
 const PER_PAGE = 20;
+const CURSOR = /^grp_(\d{1,15})$/;
 
 /** `GET /groups`, `POST /groups`. */
 export function groupsEndpoints({ groups, base }: GroupServices): Endpoint[] {
   return [
     endpoint({
+      operationId: "listGroups",
       method: "GET",
       path: "/groups",
       access: "svc_subscribers",
@@ -26,23 +28,31 @@ export function groupsEndpoints({ groups, base }: GroupServices): Endpoint[] {
       summary: "List groups",
       input: groupsQuery,
       data: groupsData,
-      async handle({ search, page = 1, per_page: limit = PER_PAGE }) {
-        const found = await groups.list({ search: search ?? null, offset: (page - 1) * limit, limit });
+      read({ search, cursor, per_page: limit = PER_PAGE }, _context, faults) {
+        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+        if (Number.isNaN(after)) {
+          faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        return { search: search ?? null, after, limit };
+      },
+      async handle(page) {
+        const found = await groups.list({ ...page, limit: page.limit + 1 });
+        const items = found.groups.slice(0, page.limit);
         return {
           message: `${counted(found.total, "group")}.`,
           data: {
-            items: found.groups.map(shownGroup),
+            items: items.map(shownGroup),
             pagination: {
               total: found.total,
-              total_pages: Math.ceil(found.total / limit),
-              current_page: page,
-              per_page: limit,
+              per_page: page.limit,
+              next_cursor: found.groups.length > items.length ? `grp_${items.at(-1)!.id}` : null,
             },
           },
         };
       },
     }),
     endpoint({
+      operationId: "createGroup",
       method: "POST",
       path: "/groups",
       access: "svc_subscribers",

@@ -5,7 +5,7 @@ import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { readDate } from "../outbox-query.ts";
+import { readDates } from "../read-dates.ts";
 
 export type InboxServices = {
   readonly inbox: InboxLog;
@@ -19,6 +19,7 @@ const CURSOR = /^inb_(\d{1,15})$/;
 
 export function inboxEndpoint({ inbox, timeZone, country }: InboxServices): Endpoint {
   return endpoint<typeof inboxQuery, InboxFilter>({
+    operationId: "listInbox",
     method: "GET",
     path: "/inbox",
     access: "svc_inbox",
@@ -27,16 +28,7 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxServices): Endp
     input: inboxQuery,
     data: inboxData,
     read(fields, _context, faults) {
-      const from = readDate("date_from", fields.date_from, timeZone(), faults);
-      const to = readDate("date_to", fields.date_to, timeZone(), faults);
-      if (from !== null && to !== null && from > to) {
-        faults.push({
-          field: "date_to",
-          code: "end_before_start",
-          message: "is before date_from",
-          value: fields.date_to,
-        });
-      }
+      const { from, to } = readDates(fields, timeZone(), faults);
       const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
       if (fields.cursor !== undefined && !cursor) {
         faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });

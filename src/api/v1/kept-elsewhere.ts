@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { Fault } from "#domain/fault";
 import type { Host } from "#domain/ports/host";
 
@@ -13,7 +15,7 @@ export function keptElsewhere(routes: readonly Endpoint[], keptAt: NonNullable<H
       const [what, url] = placeOf(route.path, keptAt);
       throw new Fault("not_found", `${what} are kept by the platform: ${url}`, [], { kept_at: url });
     };
-    return { ...route, access: "user", read: refuse, handle: refuse };
+    return { ...route, access: "user", input: z.looseObject({}), read: refuse, handle: refuse };
   });
 }
 

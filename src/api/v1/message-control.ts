@@ -51,6 +51,7 @@ type Command = {
 function command({ messageControl, messageViews, routes }: MessageControlServices, what: Command): Endpoint {
   return endpoint({
     ...common,
+    operationId: `${what.verb}Message`,
     method: "POST",
     path: `/messages/{id}/${what.verb}`,
     summary: what.summary,
@@ -62,7 +63,7 @@ function command({ messageControl, messageViews, routes }: MessageControlService
       const { already } = await what.run(messageControl, uuid, caller.principal);
       const view = await findMessage(messageViews, uuid);
       const message = already ? `The message is ${view.state} already.` : `The message is ${what.did}.`;
-      return { message, data: { ...shownMessage(view, routes), already } };
+      return { message, data: { ...shownMessage(view, routes, caller), already } };
     },
   });
 }
@@ -70,6 +71,7 @@ function command({ messageControl, messageViews, routes }: MessageControlService
 function rate({ messageControl, messageViews, routes }: MessageControlServices): Endpoint {
   return endpoint({
     ...common,
+    operationId: "updateMessage",
     method: "PATCH",
     path: "/messages/{id}",
     summary: "Change the rate of a message",
@@ -81,7 +83,7 @@ function rate({ messageControl, messageViews, routes }: MessageControlServices):
       await changeRate(messageControl, uuid, ratePerMinute, caller.principal);
       const view = await findMessage(messageViews, uuid);
       const limit = ratePerMinute === null ? "as fast as the gateway" : `${ratePerMinute} a minute at most`;
-      return { message: `Its texts leave ${limit}.`, data: shownMessage(view, routes) };
+      return { message: `Its texts leave ${limit}.`, data: shownMessage(view, routes, caller) };
     },
   });
 }

@@ -11,6 +11,7 @@ export type MessageProgressServices = MessageServices & { readonly progress: Pro
 /** `GET /messages/{id}/progress`: server-sent events until the message is over. */
 export function messageProgressEndpoint(services: MessageProgressServices): Endpoint {
   return endpoint({
+    operationId: "streamMessageProgress",
     method: "GET",
     path: "/messages/{id}/progress",
     access: "svc_sendsms",

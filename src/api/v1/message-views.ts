@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import type { messageData, messageProgress } from "#contract/message";
 import { HIDDEN_TEXT } from "#contract/outbox";
+import type { Caller } from "#domain/access/capability";
 import { waitsFor } from "#domain/gateways/reroute";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
@@ -25,15 +26,16 @@ export async function findMessage(messageViews: MessageViews, id: Uuid): Promise
   return view;
 }
 
-/** A message of a list, on the wire. */
-export function shownSummary(view: MessageSummary) {
+/** A message of a list, on the wire. What others have written is read by whoever may read the log. */
+export function shownSummary(view: MessageSummary, caller: Caller) {
+  const isReadable = view.createdBy === caller.principal || caller.capabilities.has("svc_outbox");
   return {
     message_id: withPrefix("msg", view.id),
     state: view.state,
     reason: view.reason,
     category: view.category,
     sender: view.sender,
-    message: view.category === "otp" ? HIDDEN_TEXT : view.text,
+    message: view.category === "otp" || !isReadable ? HIDDEN_TEXT : view.text,
     segments: view.segments,
     encoding: view.encoding,
     recipients: view.recipients,
@@ -46,9 +48,9 @@ export function shownSummary(view: MessageSummary) {
 }
 
 /** A message with all that is known of it, on the wire. */
-export function shownMessage(view: MessageView, routes: Routes): z.output<typeof messageData> {
+export function shownMessage(view: MessageView, routes: Routes, caller: Caller): z.output<typeof messageData> {
   return {
-    ...shownSummary(view),
+    ...shownSummary(view, caller),
     waiting_for: waitsFor(view, routes),
     deliveries: { ...view.deliveries },
     progress: shownProgress(view),

@@ -6,6 +6,7 @@ import { findMessage, readMessageId, shownMessage, type MessageServices } from "
 /** `GET /messages/{id}`: exact counts once an audience is resolved, how far it is, and why a message failed. */
 export function messageEndpoint({ messageViews, routes }: MessageServices): Endpoint {
   return endpoint({
+    operationId: "getMessage",
     method: "GET",
     path: "/messages/{id}",
     access: "svc_sendsms",
@@ -15,9 +16,9 @@ export function messageEndpoint({ messageViews, routes }: MessageServices): Endp
     input: messageRequest,
     data: messageData,
     errors: ["not_found"],
-    async handle({ id }) {
+    async handle({ id }, { caller }) {
       const view = await findMessage(messageViews, readMessageId(id));
-      return { message: `The message is ${view.state}.`, data: shownMessage(view, routes) };
+      return { message: `The message is ${view.state}.`, data: shownMessage(view, routes, caller) };
     },
   });
 }

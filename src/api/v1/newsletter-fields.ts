@@ -5,7 +5,7 @@ import type { Detail } from "#domain/fault";
 import { unknownGroups } from "#domain/newsletter/require-groups";
 import type { GroupLookup } from "#domain/ports/group-store";
 import type { Subscriber } from "#domain/ports/newsletter-store";
-import { readPhone } from "#domain/recipients/numbers";
+import { doubtAbout, readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
@@ -19,17 +19,24 @@ export async function readGroups(
   const field = fields.group_id ? "group_id" : "group_ids";
   const ids = fields.group_id ?? fields.group_ids;
   if (fields.group_id && fields.group_ids) {
-    faults.push({ field: "group_ids", code: "unknown_parameter", message: "must not stand beside group_id" });
+    faults.push({ field: "group_ids", code: "not_together", message: "must not stand beside group_id" });
   }
   if (!ids) return null;
   faults.push(...unknownGroups(field, ids, await lookup.existing([...new Set(ids)])));
   return [...new Set(ids)];
 }
 
-/** The number of a call; what is wrong with it is added to the faults. */
-export function readMobile(text: string | undefined, country: Country | null, faults: Detail[]): Phone {
+/** The number of a call; what is wrong with it is added to the faults, and a doubt to the warnings. */
+export function readMobile(
+  text: string | undefined,
+  country: Country | null,
+  faults: Detail[],
+  warnings: string[] = [],
+): Phone {
   const read = text === undefined ? null : readPhone("mobile", text, country);
   if (read !== null && typeof read !== "string") faults.push(read);
+  const doubt = typeof read === "string" ? doubtAbout("mobile", read) : null;
+  if (doubt !== null) warnings.push(doubt);
   return read as Phone;
 }
 

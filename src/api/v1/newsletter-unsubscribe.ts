@@ -10,6 +10,7 @@ export function newsletterUnsubscribeEndpoint(
   services: Pick<NewsletterServices, "newsletter" | "groups" | "country">,
 ): Endpoint {
   return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
+    operationId: "unsubscribe",
     method: "POST",
     path: "/newsletter/unsubscribe",
     access: "svc_subscribers",

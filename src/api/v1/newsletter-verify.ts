@@ -17,6 +17,7 @@ type Services = Pick<NewsletterServices, "newsletter" | "codeKey" | "groups" | "
 /** `POST /newsletter/verify`. */
 export function newsletterVerifyEndpoint(services: Services): Endpoint {
   return endpoint<typeof verifyRequest, VerifyCommand>({
+    operationId: "verifySubscription",
     method: "POST",
     path: "/newsletter/verify",
     access: "svc_subscribers",

@@ -1,7 +1,8 @@
 import { subscribeData, subscribeRequest } from "#contract/newsletter";
+import { outlookOf, type OutlookPorts } from "#domain/gateways/outlook";
 import { subscribe, type NewsletterPorts, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
 import type { GroupLookup } from "#domain/ports/group-store";
-import type { Country } from "#domain/recipients/phone";
+import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../endpoint.ts";
@@ -14,8 +15,9 @@ export type NewsletterServices = NewsletterPorts & {
 };
 
 /** `POST /newsletter`. */
-export function newsletterEndpoint(services: NewsletterServices): Endpoint {
+export function newsletterEndpoint(services: NewsletterServices & OutlookPorts): Endpoint {
   return endpoint<typeof subscribeRequest, SubscribeCommand>({
+    operationId: "subscribe",
     method: "POST",
     path: "/newsletter",
     access: "svc_subscribers",
@@ -26,8 +28,8 @@ export function newsletterEndpoint(services: NewsletterServices): Endpoint {
     input: subscribeRequest,
     data: subscribeData,
     errors: ["not_in_this_state", "no_gateway"],
-    async read(fields, { caller, ip }, faults) {
-      const phone = readMobile(fields.mobile, services.country, faults);
+    async read(fields, { caller, ip, warnings }, faults) {
+      const phone = readMobile(fields.mobile, services.country, faults, warnings);
       return {
         phone,
         name: fields.name?.trim() ?? "",
@@ -37,11 +39,24 @@ export function newsletterEndpoint(services: NewsletterServices): Endpoint {
         evidence: { source: "api", actor: caller.principal, ip },
       };
     },
-    handle: async (command) => replyOf(await subscribe(services, command)),
+    async handle(command) {
+      const subscribed = await subscribe(services, command);
+      return replyOf(subscribed, await doubtsAbout(services, subscribed, command.phone));
+    },
   });
 }
 
-function replyOf({ subscriber, state, already, code }: Subscribed): Reply {
+/** A code that waits behind a paused gateway may have expired when it leaves. */
+async function doubtsAbout(
+  services: NewsletterServices & OutlookPorts,
+  { code }: Subscribed,
+  phone: Phone,
+): Promise<readonly string[]> {
+  const route = code?.sent ? services.routes.byDefault() : null;
+  return route ? (await outlookOf(services, route, "otp", [phone])).warnings : [];
+}
+
+function replyOf({ subscriber, state, already, code }: Subscribed, warnings: readonly string[]): Reply {
   return {
     message: sentence(already, code),
     data: {
@@ -49,6 +64,7 @@ function replyOf({ subscriber, state, already, code }: Subscribed): Reply {
       state,
       already,
       ...(code && { code_sent: code.sent, resend_after: code.resendAfter, sandbox: code.sandbox }),
+      ...(warnings.length > 0 && { warnings }),
     },
   };
 }

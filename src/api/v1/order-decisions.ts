@@ -2,9 +2,10 @@ import { orderDecisionsData, orderDecisionsQuery } from "#contract/order-decisio
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { DecisionFilter, DecisionPlace, OrderDecisionLog } from "#domain/ports/order-decision-log";
 import { counted } from "#lib/counted";
+import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { readDate } from "../outbox-query.ts";
+import { readDates } from "../read-dates.ts";
 
 export type OrderDecisionServices = {
   readonly orderDecisions: OrderDecisionLog;
@@ -17,6 +18,7 @@ const DEFAULT_PER_PAGE = 20;
 /** The log of what was decided about texts about orders: which left, and why others did not. */
 export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionServices): Endpoint {
   return endpoint<typeof orderDecisionsQuery, DecisionFilter>({
+    operationId: "listOrderNoticeDecisions",
     method: "GET",
     path: "/order-notices/decisions",
     access: "svc_outbox",
@@ -25,12 +27,7 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
     input: orderDecisionsQuery,
     data: orderDecisionsData,
     read(fields, _context, faults) {
-      const from = readDate("date_from", fields.date_from, timeZone(), faults);
-      const to = readDate("date_to", fields.date_to, timeZone(), faults);
-      if (from !== null && to !== null && from > to) {
-        const message = "is before date_from";
-        faults.push({ field: "date_to", code: "end_before_start", message, value: fields.date_to });
-      }
+      const { from, to } = readDates(fields, timeZone(), faults);
       const after = fields.cursor === undefined ? null : readCursor(fields.cursor);
       if (fields.cursor !== undefined && !after) {
         faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
@@ -61,7 +58,7 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
             status,
             to,
             outcome,
-            message_id: messageId === null ? null : `msg_${messageId}`,
+            message_id: messageId && withPrefix("msg", messageId),
             repeats,
             repeated_at: repeatedAt === null ? null : new Date(repeatedAt).toISOString(),
           })),

@@ -18,6 +18,7 @@ import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 
 export type OrderNoticeServices = {
   readonly orderNotices: OrderNoticeStore;
@@ -31,6 +32,7 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
   const { orderNotices } = services;
   return [
     endpoint({
+      operationId: "listOrderNotices",
       method: "GET",
       path: "/order-notices",
       access: "svc_setting",
@@ -38,12 +40,14 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
       summary: "List the texts about orders",
       input: orderNoticesQuery,
       data: orderNoticesData,
-      async handle() {
-        const items = (await orderNotices.list()).map(shown);
+      read: (fields, _context, faults) => readShortPage("order-notices", fields, faults),
+      async handle(page) {
+        const { items, pagination } = shortPage(await orderNotices.list(), ({ status, to }) => `${status} ${to}`, page);
         return {
           message: `${counted(items.length, "order notice")}.`,
           data: {
-            items,
+            items: items.map(shown),
+            pagination,
             variables: [...orderVariables, ...metaVariables.map((head) => `${head}{key}`)],
             webhook_url: services.orderWebhookUrl,
           },
@@ -51,6 +55,7 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
       },
     }),
     endpoint<typeof orderNoticeRequest, Omit<OrderNotice, "updatedAt">>({
+      operationId: "setOrderNotice",
       method: "PUT",
       path: "/order-notices/{status}",
       access: "svc_setting",
@@ -76,7 +81,7 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
         }
         if (to === "customer" && numbers.phones.length > 0) {
           const message = "is for the staff: a customer's number stands in the order";
-          faults.push({ field: "numbers", code: "not_in_list", message });
+          faults.push({ field: "numbers", code: "not_together", message });
         }
         return {
           status: fields.status!,
@@ -98,6 +103,7 @@ export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[]
       },
     }),
     endpoint({
+      operationId: "deleteOrderNotice",
       method: "DELETE",
       path: "/order-notices/{status}",
       access: "svc_setting",

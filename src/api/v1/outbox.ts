@@ -20,6 +20,7 @@ export type OutboxServices = OutboxPorts & {
 
 export function outboxEndpoint(services: OutboxServices): Endpoint {
   return endpoint({
+    operationId: "listOutbox",
     method: "GET",
     path: "/outbox",
     access: "svc_outbox",
@@ -87,6 +88,7 @@ function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxIt
     media: [...entry.media],
     gateway: entry.gateway,
     segments: entry.segments,
+    channel: entry.channel,
     error: entry.failure,
   };
 }

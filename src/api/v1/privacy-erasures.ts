@@ -14,10 +14,12 @@ export type ErasureServices = PrivacyServices & ErasePorts & { readonly base: st
 
 /** Erasing a person, and how far that is. */
 export function erasureEndpoints(services: ErasureServices): Endpoint[] {
-  const { privacy, erasures, country, base } = services;
+  const { book, erasures, country, base } = services;
   return [
     endpoint<typeof privacyDeleteRequest, Person>({
       ...about,
+      operationId: "erasePersonalData",
+      needsBody: true,
       method: "POST",
       path: "/privacy/delete",
       summary: "Erase a person",
@@ -32,7 +34,7 @@ export function erasureEndpoints(services: ErasureServices): Endpoint[] {
         return readPerson(fields, country, faults);
       },
       async handle(person, { caller }) {
-        const { erasure, suppressed } = await erase(services, await phoneOf(privacy, person), caller.principal);
+        const { erasure, suppressed } = await erase(services, await phoneOf(book, person), caller.principal);
         return {
           status: 201,
           message: "The person is being erased.",
@@ -43,6 +45,7 @@ export function erasureEndpoints(services: ErasureServices): Endpoint[] {
     }),
     endpoint({
       ...about,
+      operationId: "getErasure",
       method: "GET",
       path: "/privacy/erasures/{id}",
       summary: "Show how far an erasure is",

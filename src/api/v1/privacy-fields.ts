@@ -1,6 +1,6 @@
 import type { Detail } from "#domain/fault";
-import { Fault } from "#domain/fault";
-import type { PrivacyStore } from "#domain/ports/privacy-store";
+import { noSubscriber } from "#domain/newsletter/edit-subscriber";
+import type { SubscriberBook } from "#domain/ports/subscriber-book";
 import { readPhone } from "#domain/recipients/numbers";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
@@ -20,7 +20,7 @@ export function readPerson(fields: Fields, home: Country | null, faults: Detail[
     faults.push({ field: "mobile", code: "required", message: "is required, or subscriber_id in its place" });
   }
   if (mobile !== undefined && subscriber !== null) {
-    faults.push({ field: "subscriber_id", code: "unknown_parameter", message: "must not stand beside mobile" });
+    faults.push({ field: "subscriber_id", code: "not_together", message: "must not stand beside mobile" });
   }
   const country = fields.country?.toUpperCase() ?? home;
   if (country !== null && !isCountry(country)) {
@@ -34,8 +34,8 @@ export function readPerson(fields: Fields, home: Country | null, faults: Detail[
 }
 
 /** @throws Fault not_found where there is no such subscriber */
-export async function phoneOf(store: PrivacyStore, { phone, subscriber }: Person): Promise<Phone> {
-  const found = phone ?? (await store.phoneOf(subscriber!));
-  if (found === null) throw new Fault("not_found", `There is no subscriber ${subscriber}.`);
+export async function phoneOf(book: Pick<SubscriberBook, "phoneOf">, { phone, subscriber }: Person): Promise<Phone> {
+  const found = phone ?? (await book.phoneOf(subscriber!));
+  if (found === null) throw noSubscriber(subscriber!);
   return found;
 }

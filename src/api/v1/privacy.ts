@@ -1,6 +1,7 @@
 import { privacyExportData, privacyExportRequest, privacySearchData, privacySearchRequest } from "#contract/privacy";
 import { limits } from "#contract/limits";
 import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "#domain/ports/privacy-store";
+import type { SubscriberBook } from "#domain/ports/subscriber-book";
 import { readHeld, type HeldPlace } from "#domain/privacy/read-held";
 import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
@@ -12,26 +13,28 @@ import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
 export type PrivacyServices = {
   readonly privacy: PrivacyStore;
+  readonly book: Pick<SubscriberBook, "phoneOf">;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
 };
 
 export const about = { access: "svc_setting", tag: "Privacy" } as const;
 /** Replies are about people: a repeated call looks again, and nothing of what it was told is kept. */
-const reading = { ...about, method: "POST", idempotency: "own", errors: ["not_found"] } as const;
+const reading = { ...about, method: "POST", needsBody: true, idempotency: "own", errors: ["not_found"] } as const;
 
 /** What is held about a person, counted and in full. */
-export function privacyEndpoints({ privacy, country }: PrivacyServices): Endpoint[] {
+export function privacyEndpoints({ privacy, book, country }: PrivacyServices): Endpoint[] {
   return [
     endpoint<typeof privacySearchRequest, Person>({
       ...reading,
+      operationId: "searchPersonalData",
       path: "/privacy/search",
       summary: "Count what is held about a person",
       input: privacySearchRequest,
       data: privacySearchData,
       read: (fields, _context, faults) => readPerson(fields, country, faults),
       async handle(person, { caller }) {
-        const phone = await phoneOf(privacy, person);
+        const phone = await phoneOf(book, person);
         await privacy.looked("searched", caller.principal);
         const held = await privacy.count(phone, limits.heldCounted);
         const total = Object.values(held).reduce((sum, count) => sum + count, 0);
@@ -43,6 +46,7 @@ export function privacyEndpoints({ privacy, country }: PrivacyServices): Endpoin
     }),
     endpoint<typeof privacyExportRequest, { person: Person; from: HeldPlace | null; limit: number }>({
       ...reading,
+      operationId: "exportPersonalData",
       path: "/privacy/export",
       summary: "Export what is held about a person",
       description:
@@ -57,12 +61,17 @@ export function privacyEndpoints({ privacy, country }: PrivacyServices): Endpoin
         return { person: readPerson(fields, country, faults), from, limit: fields.per_page ?? limits.perPage };
       },
       async handle({ person, from, limit }, { caller }) {
-        const phone = await phoneOf(privacy, person);
+        const phone = await phoneOf(book, person);
         if (from === null) await privacy.looked("exported", caller.principal);
         const { items, next } = await readHeld(privacy, phone, from, limit);
         return {
           message: `${counted(items.length, "record")}.`,
-          data: { mobile: phone, items: items.map(shown), next_cursor: next && cursorOf(next) },
+          data: {
+            mobile: phone,
+            items: items.map(shown),
+            next_cursor: next && cursorOf(next),
+            pagination: { per_page: limit, next_cursor: next && cursorOf(next) },
+          },
         };
       },
     }),

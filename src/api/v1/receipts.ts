@@ -1,6 +1,7 @@
 import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
 import type { Gateway, ProviderCall } from "#domain/ports/gateway";
 import type { News } from "#domain/inbox/receive-news";
+import { isUnread } from "#domain/inbox/unread";
 
 import type { Mount } from "../app.ts";
 import { Failure } from "../failure.ts";
@@ -20,6 +21,16 @@ export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newR
   readonly isToken: (gateway: string, token: string) => boolean;
   /** Resolves when the news are committed. */
   readonly receiveNews: (gateway: string, news: News) => Promise<void>;
+  /** Told of a call of which nothing could be read; never of what is in it. */
+  readonly unread?: (
+    gateway: string,
+    call: {
+      readonly method: string;
+      readonly mediaType: string;
+      readonly bytes: number;
+      readonly requestId: string;
+    },
+  ) => void;
 };
 
 /**
@@ -43,11 +54,13 @@ export function receiptsMount(services: ReceiptServices): Mount {
         return response;
       };
       try {
-        const news = await gateway.receive(await callOf(c.req.raw, services));
+        const call = await callOf(c.req.raw, services);
+        const news = await gateway.receive(call);
         if (news.forged) {
           services.log("warn", "a provider's call without a right signature", { gateway: name, requestId });
           throw new Failure("unauthorized", "The signature of this call is not right.");
         }
+        if (isUnread(news) && !isEmpty(call)) services.unread?.(name, shapeOf(call, c.req.raw, requestId));
         await services.receiveNews(name, news);
         const headers = apiHeaders(requestId, news.reply.contentType);
         return answer(new Response(news.reply.body, { status: news.reply.status, headers }));
@@ -56,6 +69,16 @@ export function receiptsMount(services: ReceiptServices): Mount {
       }
     });
   };
+}
+
+/** A look at the address: there is nothing in it to be read but our own reference. */
+const isEmpty = ({ body, query }: ProviderCall): boolean =>
+  body.trim() === "" && Object.keys(query).every((name) => name === "ref");
+
+/** What may be told of a call: nothing that its sender wrote, but the type of the body. */
+function shapeOf({ method, body }: ProviderCall, request: Request, requestId: string) {
+  const mediaType = /^[a-z]{1,20}\/[\w.+-]{1,60}/i.exec(request.headers.get("content-type") ?? "")?.[0] ?? "";
+  return { method, mediaType, bytes: Buffer.byteLength(body), requestId };
 }
 
 async function callOf(request: Request, services: ReceiptServices): Promise<ProviderCall> {

@@ -1,15 +1,18 @@
-import { z } from "zod";
+import type { z } from "zod";
 
-import { deletedRole, roleChanges, roleData, rolePath, roleRequest, rolesData } from "#contract/roles";
+import { deletedRole, roleChanges, roleData, rolePath, roleRequest, rolesData, rolesQuery } from "#contract/roles";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 import type { UserServices } from "./users.ts";
 
 /** `/roles` and `/roles/{name}`: which capabilities a role grants. */
 export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "base">): Endpoint[] {
   const change = (method: "PUT" | "PATCH"): Endpoint =>
     endpoint({
+      operationId: method === "PUT" ? "setRole" : "updateRole",
+      ...(method === "PUT" && { needsBody: true as const }),
       method,
       path: "/roles/{name}",
       access: "svc_users",
@@ -37,19 +40,23 @@ export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "
 
   return [
     endpoint({
+      operationId: "listRoles",
       method: "GET",
       path: "/roles",
       access: "svc_users",
       tag: "Users",
       summary: "List roles and their capabilities",
-      input: z.object({}),
+      errors: ["not_found"],
+      input: rolesQuery,
       data: rolesData,
-      async handle() {
-        const items = await people.roles();
-        return { message: `${counted(items.length, "role")}.`, data: { items } };
+      read: (fields, _context, faults) => readShortPage("roles", fields, faults),
+      async handle(page) {
+        const data = shortPage(await people.roles(), ({ name }) => name, page);
+        return { message: `${counted(data.items.length, "role")}.`, data };
       },
     }),
     endpoint({
+      operationId: "createRole",
       method: "POST",
       path: "/roles",
       access: "svc_users",
@@ -58,7 +65,7 @@ export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "
       input: roleRequest,
       data: roleData,
       status: 201,
-      errors: ["conflict"],
+      errors: ["not_found", "conflict"],
       async handle({ name, label = name, capabilities = [] }, { caller }) {
         const data = await people.createRole(caller, { name, label, capabilities: [...new Set(capabilities)] });
         return { status: 201, message: `Role ${name} created.`, data, headers: { Location: `${base}/roles/${name}` } };
@@ -67,6 +74,7 @@ export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "
     change("PUT"),
     change("PATCH"),
     endpoint({
+      operationId: "deleteRole",
       method: "DELETE",
       path: "/roles/{name}",
       access: "svc_users",

@@ -5,6 +5,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { Failure } from "../failure.ts";
+import { cursorOf, readShortPage } from "../short-list.ts";
 
 /** A text as a phone of the sandbox shows it. `at` is in milliseconds since 1970. */
 export type SandboxText = {
@@ -28,8 +29,15 @@ export type SandboxServices = {
 
 const DEFAULT_PER_PAGE = 20;
 
+const LIST = "sandbox-messages";
+
+function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string }): string {
+  return `${gateway} ${id}`;
+}
+
 export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxServices): Endpoint {
   return endpoint({
+    operationId: "listSandboxMessages",
     method: "GET",
     path: "/sandbox/messages",
     access: "svc_setting",
@@ -42,20 +50,26 @@ export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxServices)
     read(fields, _context, faults) {
       const to = fields.to === undefined ? null : readPhone("to", fields.to, country);
       if (to !== null && typeof to !== "string") faults.push(to);
-      return { to: typeof to === "string" ? to : null, limit: fields.per_page ?? DEFAULT_PER_PAGE };
+      const { per_page = DEFAULT_PER_PAGE, cursor } = fields;
+      const { limit, after } = readShortPage(LIST, { per_page, cursor }, faults);
+      return { to: typeof to === "string" ? to : null, after, limit };
     },
-    async handle({ to, limit }) {
+    async handle({ to, after, limit }) {
       if (sandboxes.length === 0) throw new Failure("not_found", "There is no sandbox gateway here.");
-      const items = sandboxes
-        .flatMap(({ gateway, messages }) =>
-          messages({ limit, ...(to !== null && { to }) }).map((text) => ({ ...text, gateway })),
-        )
-        .toSorted((a, b) => b.at - a.at)
-        .slice(0, limit)
-        .map(({ id, at, to, from, body, media, flash, gateway }) => {
-          return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
-        });
-      return { message: `${counted(items.length, "text")}.`, data: { items } };
+      const filter = { ...(to !== null && { to }), ...(after === null && { limit: limit + 1 }) };
+      const all = sandboxes
+        .flatMap(({ gateway, messages }) => messages(filter).map((text) => ({ ...text, gateway })))
+        .toSorted((a, b) => b.at - a.at);
+      // The oldest are forgotten first: where the one of the cursor is gone, so is all that was behind it.
+      const found = after === null ? -1 : all.findIndex((text) => keyOf(text) === after);
+      const rest = after === null ? all : found === -1 ? [] : all.slice(found + 1);
+      const page = rest.slice(0, limit);
+      const items = page.map(({ id, at, to, from, body, media, flash, gateway }) => {
+        return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
+      });
+      const next = rest.length > page.length ? cursorOf(LIST, keyOf(page.at(-1)!)) : null;
+      const data = { items, pagination: { per_page: limit, next_cursor: next } };
+      return { message: `${counted(items.length, "text")}.`, data };
     },
   });
 }

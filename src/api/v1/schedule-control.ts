@@ -30,6 +30,7 @@ const UPCOMING = 5;
 export function scheduleControlEndpoints({ schedules }: ScheduleServices): readonly Endpoint[] {
   return [
     command(schedules, {
+      operationId: "pauseSchedule",
       verb: "pause",
       summary: "Pause a schedule",
       description: "Nothing runs until it is resumed. Needs no licence.",
@@ -37,6 +38,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
       work: (id, { principal }) => pauseSchedule(schedules, id, principal),
     }),
     command(schedules, {
+      operationId: "resumeSchedule",
       verb: "resume",
       summary: "Resume a schedule",
       description:
@@ -46,6 +48,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
       licensed: true,
     }),
     command(schedules, {
+      operationId: "skipNextRun",
       verb: "skip",
       summary: "Skip the next run",
       description: "One that happens once has then ended. Needs no licence.",
@@ -58,6 +61,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
 }
 
 type Command = {
+  readonly operationId: string;
   readonly verb: "pause" | "resume" | "skip";
   readonly summary: string;
   readonly description: string;
@@ -66,9 +70,13 @@ type Command = {
   readonly work: (id: Uuid, caller: Caller) => Promise<Controlled>;
 };
 
-function command(ports: RunPorts, { verb, summary, description, done, licensed, work }: Command): Endpoint {
+function command(
+  ports: RunPorts,
+  { operationId, verb, summary, description, done, licensed, work }: Command,
+): Endpoint {
   return endpoint({
     ...common,
+    operationId,
     method: "POST",
     path: `/schedules/{id}/${verb}`,
     summary,
@@ -86,6 +94,7 @@ function command(ports: RunPorts, { verb, summary, description, done, licensed, 
 function run(ports: RunPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "runScheduleNow",
     method: "POST",
     path: "/schedules/{id}/run",
     summary: "Run a schedule now",
@@ -107,6 +116,7 @@ function run(ports: RunPorts): Endpoint {
 function runs(ports: RunPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "listScheduleRuns",
     method: "GET",
     path: "/schedules/{id}/runs",
     summary: "List the runs of a schedule",

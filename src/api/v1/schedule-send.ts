@@ -84,7 +84,7 @@ async function replyOf(
         invalid: message.invalid,
         suppressed: null,
       },
-      ...(command.skipped.length > 0 && { invalid_numbers: command.skipped }),
+      invalid_numbers: command.skipped,
       segments,
       encoding,
       category: message.category,

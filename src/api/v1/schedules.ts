@@ -41,6 +41,7 @@ export async function replyWith(
 function list(ports: RunPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "listSchedules",
     method: "GET",
     path: "/schedules",
     summary: "List schedules",
@@ -74,6 +75,7 @@ function list(ports: RunPorts): Endpoint {
 function read(ports: RunPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "getSchedule",
     method: "GET",
     path: "/schedules/{id}",
     summary: "Read a schedule",
@@ -92,6 +94,7 @@ function read(ports: RunPorts): Endpoint {
 function change(ports: SchedulePorts & RunPorts): Endpoint {
   return endpoint<typeof scheduleChangeRequest, ScheduleWish | null>({
     ...common,
+    operationId: "updateSchedule",
     method: "PATCH",
     path: "/schedules/{id}",
     summary: "Change a schedule",
@@ -113,6 +116,7 @@ function change(ports: SchedulePorts & RunPorts): Endpoint {
 function remove(ports: RunPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "cancelSchedule",
     method: "DELETE",
     path: "/schedules/{id}",
     summary: "Cancel a schedule",

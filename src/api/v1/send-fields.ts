@@ -3,18 +3,21 @@ import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import { Fault, type Detail, type DetailCode } from "#domain/fault";
 import type { Audience } from "#domain/messages/message";
+import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendPorts } from "#domain/messages/send";
 import { segmentsOf } from "#domain/messages/segments";
 import type { CreditStore } from "#domain/ports/credit-store";
 import type { GroupLookup } from "#domain/ports/group-store";
 import type { Host } from "#domain/ports/host";
 import type { RouteInfo, Routes } from "#domain/ports/routes";
-import { readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
+import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { Timetable } from "#domain/schedules/create";
 import type { Timing } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
+import { counted } from "#lib/counted";
+import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../endpoint.ts";
 
@@ -47,6 +50,7 @@ export async function readSend(
   const chosen = chooseSelectors(filled, faults);
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) faults.push(...numbers.faults);
+  context.warnings.push(...inPart(numbers.doubts, "number"));
   readText(fields, faults);
   const { plan } = services.readSchedule(fields, faults);
   const route = readRoute(services.routes, fields.gateway, faults);
@@ -63,9 +67,11 @@ export async function readSend(
     faults.push({
       field: "category",
       code: "too_many",
-      message: `otp goes to at most ${limits.otpRecipients} direct numbers or users`,
+      message: `is otp, which goes to at most ${limits.otpRecipients} direct numbers or users`,
     });
   }
+  const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(fields.message ?? "") : null;
+  if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && faults.length === 0) {
     throw new Fault("no_commerce", "There is no shop to take customers from: no e-commerce extension is configured.");
   }
@@ -135,19 +141,46 @@ function readDirect(
   chosen: ReadonlySet<Selector>,
   country: Country | null,
 ): NumbersReading {
-  if (!chosen.has("numbers")) return { phones: [], duplicates: 0, faults: [] };
+  if (!chosen.has("numbers")) return { phones: [], duplicates: 0, faults: [], doubts: [] };
   const direct = readNumbers("numbers", fields.numbers ?? [], country);
   const { numbers } = splitRecipients(fields);
   if (numbers.length === 0) return direct;
   const phones = new Set(direct.phones);
   const faults = [...direct.faults];
+  const doubts = [...direct.doubts];
   for (const { text, index } of numbers) {
-    const phone = readPhone(`recipients[${index}]`, text, country);
-    if (typeof phone === "string") phones.add(phone);
-    else faults.push({ ...phone, message: `is neither a phone number nor one of ${selectors.join(", ")}` });
+    const field = `recipients[${index}]`;
+    const phone = readPhone(field, text, country);
+    if (typeof phone !== "string") {
+      faults.push(/\p{L}/u.test(text) ? noSelector(field, text) : phone);
+      continue;
+    }
+    const doubt = phones.has(phone) ? null : doubtAbout(field, phone);
+    if (doubt !== null) doubts.push(doubt);
+    phones.add(phone);
   }
   const all = (fields.numbers?.length ?? 0) + numbers.length;
-  return { phones: [...phones], duplicates: all - faults.length - phones.size, faults };
+  return { phones: [...phones], duplicates: all - faults.length - phones.size, faults, doubts };
+}
+
+/** What has letters was meant for the name of a selector. */
+function noSelector(field: string, value: string): Detail {
+  const suggestion = nearest(value.trim().toLowerCase(), selectors);
+  return {
+    field,
+    code: "not_in_list",
+    message: `is neither a phone number nor one of ${selectors.join(", ")}${suggestion === null ? "" : `; did you mean ${suggestion}?`}`,
+    value,
+    ...(suggestion !== null && { suggestion }),
+  };
+}
+
+/** Warnings as far as anybody reads them. */
+function inPart(warnings: readonly string[], thing: string): readonly string[] {
+  const rest = warnings.length - limits.faultsListed;
+  return rest <= 0
+    ? warnings
+    : [...warnings.slice(0, limits.faultsListed), `So it is with ${counted(rest, thing)} more.`];
 }
 
 /** A text must be there unless there is media, and fit into the segments that may be sent. */

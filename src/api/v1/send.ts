@@ -1,8 +1,8 @@
-import { namesElsewhere, sendData, sendRequest } from "#contract/send";
+import { sendData, sendRequest } from "#contract/send";
 import { Fault } from "#domain/fault";
+import { outlookOf, type Outlook, type OutlookPorts } from "#domain/gateways/outlook";
 import type { Accepted } from "#domain/messages/message";
-import { sendMessage, type Sent } from "#domain/messages/send";
-import type { StoredCredit } from "#domain/ports/credit-store";
+import { categoryOf, sendMessage, type Sent } from "#domain/messages/send";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
@@ -13,13 +13,16 @@ import { sendLater, type SendLaterServices } from "./schedule-send.ts";
 import { readSend, type SendCall, type SendServices } from "./send-fields.ts";
 
 export type SendEndpointServices = SendServices &
-  SendLaterServices & {
+  SendLaterServices &
+  OutlookPorts & {
     /** Why what is accepted waits, as on a restored copy; null: it is sent. */
     readonly standby: string | null;
   };
 
 export function sendEndpoint(services: SendEndpointServices): Endpoint {
   return endpoint<typeof sendRequest, SendCall>({
+    operationId: "sendMessage",
+    needsBody: true,
     method: "POST",
     path: "/send",
     access: "svc_sendsms",
@@ -30,7 +33,6 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
     input: sendRequest,
     data: sendData,
     errors: [
-      "did_you_mean",
       "selector_conflict",
       "no_recipients",
       "gateway_cannot",
@@ -40,8 +42,6 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
       "addon_required",
     ],
     idempotency: "own",
-    refuseMisspelt: true,
-    otherNames: namesElsewhere,
     read: (fields, context, faults) => readSend(services, fields, context, faults),
     handle: (command, context) => handleSend(services, command, context),
   });
@@ -56,8 +56,9 @@ async function handleSend(
   if (command.timetable) return sendLater(services, command, command.timetable, context);
   if (!command.route)
     throw new Fault("no_gateway", "No gateway is configured, so nothing could be sent. Set TIDINGS_GATEWAY.");
-  const credit = await services.credit.last(command.route.gateway);
-  const reply = (sent: Sent): Reply => replyOf(command, sent, credit, services.standby);
+  const phones = command.audience ? null : command.numbers;
+  const outlook = await outlookOf(services, command.route, categoryOf(command), phones);
+  const reply = (sent: Sent): Reply => replyOf(command, sent, outlook, services.standby);
   const { idempotency } = context;
   const { result, sent } = await sendMessage(
     services,
@@ -85,18 +86,21 @@ async function handleSend(
 function replyOf(
   command: SendCall,
   { message, category, segments }: Sent,
-  credit: StoredCredit | null,
+  { credit, warnings: doubts }: Outlook,
   standby: string | null,
 ): Reply {
   const { id, state, ...recipients } = message;
   const balance = credit === null ? NaN : Number(credit.amount);
+  const waits =
+    standby === null ? [] : [`It waits, because nothing is sent from here: ${standby}. See: tidings help restore`];
+  const warnings = [...waits, ...doubts];
   return {
     message: sentence(message, command.route.sandbox),
     data: {
       message_id: withPrefix("msg", id),
       state,
       recipients,
-      ...(command.skipped.length > 0 && { invalid_numbers: command.skipped }),
+      invalid_numbers: command.skipped,
       segments: segments.segments,
       encoding: segments.encoding,
       category,
@@ -104,9 +108,7 @@ function replyOf(
       sandbox: command.route.sandbox,
       balance: Number.isFinite(balance) ? balance : null,
       balance_checked_at: credit === null ? null : new Date(credit.checkedAt).toISOString(),
-      ...(standby !== null && {
-        warnings: [`It waits, because nothing is sent from here: ${standby}. See: tidings help restore`],
-      }),
+      ...(warnings.length > 0 && { warnings }),
     },
   };
 }

@@ -55,7 +55,7 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
             const { id, status } = call.order;
             const news = await services.notify(call.order);
             services.log("info", "order", { requestId, delivery, order: id, status, ...news });
-            return told(sentence(news), { order_id: id, status, result: news.kind, notices: news.notices });
+            return told(sentenceOf(news), { order_id: id, status, result: news.kind, notices: news.notices });
           }
         }
       } catch (error) {
@@ -69,7 +69,8 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
   };
 }
 
-function sentence({ kind, notices }: OrderNews): string {
+/** What became of an order, in words. */
+export function sentenceOf({ kind, notices }: OrderNews): string {
   if (kind === "stale") return "Something newer is known of this order.";
   if (kind === "unchanged") return "The order was in this status already.";
   return notices.length === 0 ? "No notice is set for this status." : "Done.";

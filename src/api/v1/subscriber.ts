@@ -28,6 +28,7 @@ export function subscriberEndpoints(services: SubscriberServices): Endpoint[] {
   return [
     endpoint({
       ...common,
+      operationId: "getSubscriber",
       method: "GET",
       path: "/subscribers/{id}",
       summary: "Show a subscriber with the history of consent",
@@ -41,12 +42,14 @@ export function subscriberEndpoints(services: SubscriberServices): Endpoint[] {
     }),
     endpoint<typeof subscriberChanges, EditCommand>({
       ...common,
+      operationId: "updateSubscriber",
       method: "PATCH",
       path: "/subscribers/{id}",
       summary: "Change a subscriber",
       description:
         "Only what is named changes. Groups are joined by the rules of POST /newsletter. A number cannot be changed: it is the person.",
       input: subscriberChanges,
+      hints: { mobile: "a number is the person. Add a subscriber with the new one, and delete this one" },
       data: subscriberDetail,
       errors: ["not_found", "not_in_this_state", "no_gateway"],
       async read(fields, { caller, ip }, faults) {
@@ -68,6 +71,7 @@ export function subscriberEndpoints(services: SubscriberServices): Endpoint[] {
     }),
     endpoint({
       ...common,
+      operationId: "deleteSubscriber",
       method: "DELETE",
       path: "/subscribers/{id}",
       summary: "Delete a subscriber",

@@ -23,7 +23,6 @@ export type SubscriberServices = EditPorts & {
 };
 
 const PER_PAGE = 20;
-const CURSOR = /^sub_(\d{1,15})$/;
 export const common = { access: "svc_subscribers", tag: "Subscribers" } as const;
 
 /** `GET /subscribers`, `POST /subscribers`. */
@@ -32,6 +31,7 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
   return [
     endpoint<typeof subscribersQuery, SubscriberPage>({
       ...common,
+      operationId: "listSubscribers",
       method: "GET",
       path: "/subscribers",
       summary: "List subscribers",
@@ -39,14 +39,10 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
       data: subscribersData,
       errors: ["use_cursor"],
       read(fields, _context, faults) {
-        const { page = 1, per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
-        const behind = cursor === undefined ? null : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
-        if (Number.isNaN(behind)) {
+        const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
+        const from = cursor === undefined ? { offset: 0 } : readPlace(cursor, orderBy);
+        if (from === null) {
           faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
-        }
-        if (cursor !== undefined && (fields.page !== undefined || orderBy !== "id")) {
-          const field = orderBy === "id" ? "page" : "orderby";
-          faults.push({ field, code: "invalid_format", message: "cannot stand beside cursor" });
         }
         const code = country === undefined ? null : callingCode(country.toUpperCase());
         if (country !== undefined && code === null) {
@@ -63,17 +59,19 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
           },
           orderBy,
           descending: fields.order !== "asc",
-          from: behind === null ? { offset: (page - 1) * limit } : { behind },
+          from: from ?? { offset: 0 },
           limit,
         };
       },
       async handle(page) {
         const { limit, from, orderBy } = page;
-        if ("offset" in from && from.offset + limit > limits.pageWindow) throw deep();
+        const end = "offset" in from ? from.offset + limit : 0;
+        if (end > limits.pageWindow) throw deep();
         const { found, total } = await book.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
         const items = found.slice(0, limit);
         const shown = Math.min(total, limits.pageWindow);
-        const more = found.length > limit && orderBy === "id";
+        const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };
+        const more = found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
         return {
           message: `${counted(items.length, "subscriber")}.`,
           data: {
@@ -81,10 +79,8 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
             pagination: {
               total: shown,
               total_capped: total > shown,
-              total_pages: Math.ceil(shown / limit),
-              current_page: "offset" in from ? from.offset / limit + 1 : null,
               per_page: limit,
-              next_cursor: more ? `sub_${items.at(-1)!.id}` : null,
+              next_cursor: more ? placeCursor(place) : null,
             },
           },
         };
@@ -92,6 +88,7 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
     }),
     endpoint<typeof newSubscriber, SubscribeCommand>({
       ...common,
+      operationId: "createSubscriber",
       method: "POST",
       path: "/subscribers",
       summary: "Add a subscriber",
@@ -101,9 +98,9 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
       data: subscriberView,
       status: 201,
       errors: ["conflict", "not_in_this_state", "no_gateway"],
-      async read(fields, { caller, ip }, faults) {
+      async read(fields, { caller, ip, warnings }, faults) {
         return {
-          phone: readMobile(fields.mobile, services.country, faults),
+          phone: readMobile(fields.mobile, services.country, faults, warnings),
           name: fields.name?.trim() ?? "",
           groups: await readGroups(services.groups, fields, faults),
           customFields: fields.custom_fields ?? null,
@@ -127,8 +124,20 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
   ];
 }
 
+/** Where a page begins, as a cursor. Only ids lead on from wherever they are; other orders are counted off. */
+export function placeCursor(place: SubscriberPage["from"]): string {
+  return "behind" in place ? `sub_${place.behind}` : `sub_at_${place.offset}`;
+}
+
+function readPlace(cursor: string, orderBy: SubscriberPage["orderBy"]): SubscriberPage["from"] | null {
+  const [, counted, digits] = /^sub_(at_)?(\d{1,15})$/.exec(cursor) ?? [];
+  if (digits === undefined) return null;
+  if (counted !== undefined) return { offset: Number(digits) };
+  return orderBy === "id" ? { behind: Number(digits) } : null;
+}
+
 function deep(): Fault {
-  return new Fault("use_cursor", `page × per_page is beyond ${limits.pageWindow}: follow pagination.next_cursor.`);
+  return new Fault("use_cursor", `A list in this order ends at ${limits.pageWindow}: read it in the order of ids.`);
 }
 
 export function shownPerson(subscriber: Subscriber) {

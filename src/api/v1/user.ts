@@ -13,6 +13,7 @@ export function userEndpoints(services: UserServices): Endpoint[] {
   const { people } = services;
   return [
     endpoint({
+      operationId: "getCurrentUser",
       method: "GET",
       path: "/users/me",
       access: "user",
@@ -20,12 +21,14 @@ export function userEndpoints(services: UserServices): Endpoint[] {
       summary: "Show who you are and what you may do",
       input: z.object({}),
       data: userData,
+      errors: ["not_found"],
       async handle(_input, { caller }) {
         const [data] = await shownUsers(people, [await people.user(caller.userId)]);
         return { message: `You are ${caller.username}.`, data };
       },
     }),
     endpoint({
+      operationId: "getUser",
       method: "GET",
       path: "/users/{id}",
       access: "svc_users",
@@ -33,6 +36,7 @@ export function userEndpoints(services: UserServices): Endpoint[] {
       summary: "Show a user",
       input: path,
       data: userData,
+      errors: ["not_found"],
       async handle({ id }) {
         const user = await people.user(id);
         const [data] = await shownUsers(people, [user]);
@@ -40,6 +44,7 @@ export function userEndpoints(services: UserServices): Endpoint[] {
       },
     }),
     endpoint<typeof userChanges, { id: number; changes: ChangeUser }>({
+      operationId: "updateUser",
       method: "PATCH",
       path: "/users/{id}",
       access: "svc_users",
@@ -68,6 +73,7 @@ export function userEndpoints(services: UserServices): Endpoint[] {
       },
     }),
     endpoint({
+      operationId: "deleteUser",
       method: "DELETE",
       path: "/users/{id}",
       access: "svc_users",

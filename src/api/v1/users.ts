@@ -24,11 +24,13 @@ export function usersEndpoints(services: UserServices): Endpoint[] {
   const { people } = services;
   return [
     endpoint({
+      operationId: "listUsers",
       method: "GET",
       path: "/users",
       access: "svc_users",
       tag: "Users",
       summary: "List users",
+      errors: ["not_found"],
       input: usersQuery,
       data: usersData,
       async handle({ cursor, per_page: limit = PER_PAGE, ...filter }) {
@@ -38,6 +40,7 @@ export function usersEndpoints(services: UserServices): Endpoint[] {
       },
     }),
     endpoint<typeof userRequest, CreateUser>({
+      operationId: "createUser",
       method: "POST",
       path: "/users",
       access: "svc_users",
@@ -47,7 +50,7 @@ export function usersEndpoints(services: UserServices): Endpoint[] {
       input: userRequest,
       data: userData,
       status: 201,
-      errors: ["conflict"],
+      errors: ["not_found", "conflict"],
       async read(fields, _context, faults) {
         const phone = readUserPhone(fields.phone, services.country, faults);
         faults.push(...(await people.unknownRoles(fields.roles ?? [])));

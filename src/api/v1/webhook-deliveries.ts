@@ -24,6 +24,7 @@ export function webhookDeliveryEndpoints(ports: { readonly webhooks: WebhookStor
 function test(webhooks: WebhookStore): Endpoint {
   return endpoint({
     ...common,
+    operationId: "testWebhook",
     method: "POST",
     path: "/webhooks/{id}/test",
     summary: "Send a test event",
@@ -43,6 +44,7 @@ function test(webhooks: WebhookStore): Endpoint {
 function list(webhooks: WebhookStore): Endpoint {
   return endpoint({
     ...common,
+    operationId: "listWebhookDeliveries",
     method: "GET",
     path: "/webhooks/{id}/deliveries",
     summary: "List what was sent to a webhook",
@@ -74,6 +76,7 @@ function list(webhooks: WebhookStore): Endpoint {
 function read(webhooks: WebhookStore): Endpoint {
   return endpoint({
     ...common,
+    operationId: "getWebhookDelivery",
     method: "GET",
     path: "/webhook/deliveries/{id}",
     summary: "Read what was sent to a webhook",
@@ -101,6 +104,7 @@ function read(webhooks: WebhookStore): Endpoint {
 function replay(webhooks: WebhookStore): Endpoint {
   return endpoint({
     ...common,
+    operationId: "replayWebhookDelivery",
     method: "POST",
     path: "/webhook/deliveries/{id}/replay",
     summary: "Send an event once more",

@@ -18,6 +18,7 @@ import { inOrder } from "#domain/webhooks/types";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 import { entryView } from "./webhook-views.ts";
 
 /** The specification's `/webhook`: one endpoint per URL, and calls that may be repeated. */
@@ -27,6 +28,7 @@ export function webhookEndpoints(ports: WebhookPorts): readonly Endpoint[] {
 
 function add(ports: WebhookPorts): Endpoint {
   return endpoint({
+    operationId: "registerWebhook",
     method: "POST",
     path: "/webhook",
     access: "svc_setting",
@@ -58,6 +60,7 @@ function add(ports: WebhookPorts): Endpoint {
 
 function list(ports: WebhookPorts): Endpoint {
   return endpoint({
+    operationId: "listRegisteredWebhooks",
     method: "GET",
     path: "/webhook",
     access: "svc_setting",
@@ -65,19 +68,22 @@ function list(ports: WebhookPorts): Endpoint {
     summary: "List the addresses that events are sent to",
     input: webhookListRequest,
     data: webhookListData,
-    async handle({ webhook_url, type }) {
+    read: (fields, _context, faults) => ({ ...fields, page: readShortPage("webhooks", fields, faults) }),
+    async handle({ webhook_url, type, page }) {
       const url = webhook_url === undefined ? null : canonicalUrl(webhook_url);
       const all = await ports.webhooks.list();
-      const items = all.filter(
+      const found = all.filter(
         (one) => (url === null || one.url === url) && (!type || one.types.some((each) => type.includes(each))),
       );
-      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(entryView) } };
+      const { items, pagination } = shortPage(found, ({ id }) => id, page);
+      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(entryView), pagination } };
     },
   });
 }
 
 function remove(ports: WebhookPorts): Endpoint {
   return endpoint({
+    operationId: "unregisterWebhook",
     method: "DELETE",
     path: "/webhook",
     access: "svc_setting",
@@ -90,7 +96,7 @@ function remove(ports: WebhookPorts): Endpoint {
     async handle({ webhook_url, type }) {
       const url = canonicalUrl(webhook_url)!;
       // An address that could never be added is a mistake; one that was allowed once can always be removed.
-      if (!url.startsWith("https:") && !(await ports.webhooks.findByUrl(url))) throw notHttps();
+      if (!url.startsWith("https:") && !(await ports.webhooks.findByUrl(url))) await requireHttps(ports, webhook_url);
       const left = await unsubscribeWebhook(ports, url, type ?? null);
       return {
         message: left ? "The webhook gets fewer types." : "The webhook is gone.",
@@ -100,8 +106,10 @@ function remove(ports: WebhookPorts): Endpoint {
   });
 }
 
-function notHttps(): Fault {
-  return new Fault("invalid_parameter", "webhook_url must be an https URL.", [
+/** Whatever POST takes, DELETE takes, and as often: the operator may have allowed addresses without TLS. */
+async function requireHttps({ gate }: WebhookPorts, url: string): Promise<void> {
+  if ((await gate.check(url)) === null) return;
+  throw new Fault("invalid_parameter", "webhook_url must be an https URL.", [
     { field: "webhook_url", code: "invalid_url", message: "must be an https URL" },
   ]);
 }

@@ -6,6 +6,7 @@ import {
   webhookResource,
   webhookResourceList,
   webhookRotateRequest,
+  webhooksQuery,
 } from "#contract/webhook";
 import { z } from "zod";
 
@@ -24,6 +25,7 @@ import { hour } from "#lib/time";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { readShortPage, shortPage } from "../short-list.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
 
 export type WebhookServices = WebhookPorts & {
@@ -42,14 +44,16 @@ export function webhooksEndpoints(ports: WebhookServices): readonly Endpoint[] {
 function list(ports: WebhookPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "listWebhooks",
     method: "GET",
     path: "/webhooks",
     summary: "List webhooks",
-    input: z.object({}),
+    input: webhooksQuery,
     data: webhookResourceList,
-    async handle() {
-      const all = await ports.webhooks.list();
-      return { message: `${counted(all.length, "webhook")}.`, data: { items: all.map(resourceView) } };
+    read: (fields, _context, faults) => readShortPage("webhooks", fields, faults),
+    async handle(page) {
+      const { items, pagination } = shortPage(await ports.webhooks.list(), ({ id }) => id, page);
+      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(resourceView), pagination } };
     },
   });
 }
@@ -57,6 +61,7 @@ function list(ports: WebhookPorts): Endpoint {
 function create(ports: WebhookServices): Endpoint {
   return endpoint({
     ...common,
+    operationId: "createWebhook",
     method: "POST",
     path: "/webhooks",
     summary: "Create a webhook",
@@ -85,6 +90,7 @@ function create(ports: WebhookServices): Endpoint {
 function read(ports: WebhookPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "getWebhook",
     method: "GET",
     path: "/webhooks/{id}",
     summary: "Read a webhook",
@@ -102,6 +108,7 @@ function read(ports: WebhookPorts): Endpoint {
 function change(ports: WebhookPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "updateWebhook",
     method: "PATCH",
     path: "/webhooks/{id}",
     summary: "Change, enable or disable a webhook",
@@ -129,6 +136,7 @@ function change(ports: WebhookPorts): Endpoint {
 function remove(ports: WebhookPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "deleteWebhook",
     method: "DELETE",
     path: "/webhooks/{id}",
     summary: "Delete a webhook",
@@ -146,6 +154,7 @@ function remove(ports: WebhookPorts): Endpoint {
 function rotate(ports: WebhookPorts): Endpoint {
   return endpoint({
     ...common,
+    operationId: "rotateWebhookSecret",
     method: "POST",
     path: "/webhooks/{id}/rotate",
     summary: "Give a webhook a new secret",

@@ -53,7 +53,9 @@ test("a proxy on the same machine that nobody named is seen by the public addres
     { level: "warning", about: "https", text: expect.stringContaining("TIDINGS_TRUSTED_PROXIES=127.0.0.1") },
   ]);
   expect(examineProxy(config({ ...away, TIDINGS_TRUSTED_PROXIES: "127.0.0.1" }))).toEqual([]);
-  expect(examineProxy(config({ TIDINGS_PUBLIC_URL: "http://127.0.0.1:8080" }))).toEqual([]);
+  for (const own of ["http://127.0.0.1:8080", "http://[::1]:8080"]) {
+    expect(examineProxy(config({ TIDINGS_PUBLIC_URL: own }))).toEqual([]);
+  }
   expect(examineProxy(config())).toEqual([]);
   // Where others reach it directly, the doctor has another word for it.
   expect(examineProxy(config({ ...away, TIDINGS_LISTEN: "0.0.0.0:8080" }))).toEqual([]);

@@ -49,7 +49,7 @@ function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
  */
 export function examineProxy({ listen, publicUrl, trustedProxies }: Config): readonly Finding[] {
   if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];
-  if (isLoopback(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, "$1"))) return [];
+  if (isLoopback(new URL(publicUrl).hostname)) return [];
   const text =
     "TIDINGS_PUBLIC_URL leads here by a proxy on this machine, and none is trusted: all calls seem to come from this machine, over whatever they came. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or where the proxy is).";
   return [{ level: "warning", about: "https", text }];

@@ -1,7 +1,8 @@
 import type { GatewayTools } from "#domain/ports/gateway";
 import { definitions } from "#gateways/index";
 import { prepareGateways, type PreparedGateway } from "#gateways/open";
-import { errorWords } from "#lib/error-words";
+import { answerWithin } from "#lib/answer-within";
+import { reasonOf } from "#lib/error-words";
 import { second } from "#lib/time";
 
 import { allowedOutbound } from "../addresses.ts";
@@ -17,6 +18,8 @@ const ANSWER_MS = 5 * second;
 export async function examineGateways(config: Config): Promise<readonly Finding[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return prepared.faults.map((text) => ({ level: "fault", about: "TIDINGS_GATEWAY", text }));
+  if (prepared.gateways.length === 0)
+    return [{ level: "warning", about: "gateway", text: "there is none (TIDINGS_GATEWAY=none): nothing can be sent." }];
   const outbound = createOutbound({ allow: allowedOutbound(config) });
   try {
     const found = await Promise.all(prepared.gateways.map((gateway) => examineOne(gateway, outbound.trustedFetch)));
@@ -53,24 +56,16 @@ async function credit(
     log: () => undefined,
   });
   try {
-    const { amount, unit } = await within(gateway.credit!());
+    const { amount, unit } = await answerWithin(gateway.credit!(), ANSWER_MS);
     return [finding("ok", `it answers, and its credit is ${amount} ${unit}.`)];
   } catch (error) {
-    const why = error instanceof Error ? error.message : errorWords(error);
     return [
       finding(
         "warning",
-        `it did not tell its credit, so its key may be wrong: ${why}. See: tidings gateway test ${name}`,
+        `it did not tell its credit, so its key may be wrong: ${reasonOf(error)}. See: tidings gateway test ${name}`,
       ),
     ];
   } finally {
     await gateway.close?.();
   }
-}
-
-function within<T>(call: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${ANSWER_MS / second} s`)), ANSWER_MS);
-    call.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -27,14 +28,19 @@ test("a folder that could never be made is a fault that names the setting", asyn
   ]);
 });
 
+test.runIf(existsSync("/proc/self"))("a file system that counts no blocks is not taken for a full one", async () => {
+  expect((await statfs("/proc")).blocks).toBe(0);
+  expect(await examineFolder("/proc")).not.toContainEqual(expect.objectContaining({ about: "disk" }));
+});
+
 test("a disk that is nearly full is a warning, asked where the folder would be", async () => {
   const asked: string[] = [];
   const nearlyFull = async (path: string): Promise<number> => {
     asked.push(path);
-    return 200 * 1024 ** 2;
+    return 400 * 1024 ** 2;
   };
   expect(await examineFolder(join(folder, "not-yet"), nearlyFull)).toMatchObject([
-    { level: "warning", text: expect.stringMatching(/^200 MiB are free\./) },
+    { level: "warning", text: expect.stringMatching(/^400 MiB are free\./) },
   ]);
   expect(asked).toEqual([folder]);
 });

@@ -1,12 +1,16 @@
+import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { second } from "#lib/time";
+import { realFolder } from "#store/embedded/place";
 
 import type { Finding } from "./finding.ts";
 
 /** PostgreSQL's own log of changes may grow to as much before it is cleared. */
 const ROOM = 1024 ** 3;
+/** Bytes: a first start copies the server's programs and makes a database, a later one goes on writing its log of changes. */
+const LEAST = { first: 256 * 1024 ** 2, later: 32 * 1024 ** 2 };
 /** Signed calls to providers are refused from some minutes on; what is smaller does no harm. */
 const CLOCK_MS = 30 * second;
 
@@ -23,6 +27,11 @@ export async function examineFolder(folder: string, freeBytesOf = freeBytes): Pr
   }
   const free = await freeBytesOf(place).catch(() => null);
   if (free === null || free >= ROOM) return [];
+  const least = existsSync(join(realFolder(folder), "pg")) ? LEAST.later : LEAST.first;
+  if (free < least) {
+    const room = `${Math.floor(free / 1024 ** 2)} MiB are free at ${place}, and a start needs ${least / 1024 ** 2}`;
+    return [{ level: "fault", about: "disk", text: `The disk is full: ${room}. Make room, or set TIDINGS_DATA.` }];
+  }
   const text = `${Math.floor(free / 1024 ** 2)} MiB are free. With a full disk calls are refused and nothing is sent: make room.`;
   return [{ level: "warning", about, text }];
 }
@@ -38,9 +47,10 @@ async function nearest(path: string): Promise<string> {
   }
 }
 
-async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path);
-  return bavail * bsize;
+/** null: it is not told, as by file systems over a network that count no blocks at all. */
+async function freeBytes(path: string): Promise<number | null> {
+  const { bavail, blocks, bsize } = await statfs(path);
+  return blocks === 0 ? null : bavail * bsize;
 }
 
 /** @param aheadMs of the database's clock, which decides everything that nodes must agree on */

@@ -5,14 +5,18 @@ import type { ShopSettings } from "#commerce/woocommerce/dsn";
 import { woocommerceHooks, type ShopHook } from "#commerce/woocommerce/hooks";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { counted } from "#lib/counted";
+import { reasonOf } from "#lib/error-words";
 import { hour } from "#lib/time";
 
 import type { Config } from "../config.ts";
+import { hasShop } from "../open-platform.ts";
 import type { Finding } from "./finding.ts";
 import { createOutbound } from "../outbound.ts";
 
 /** Asks the shop that the settings name for its first customers, its last orders and its webhooks. */
-export async function examineShop(config: Pick<Config, "commerce" | "publicUrl">): Promise<readonly Finding[]> {
+export async function examineShop(
+  config: Pick<Config, "commerce" | "publicUrl" | "platform">,
+): Promise<readonly Finding[]> {
   const { commerce } = config;
   if (typeof commerce === "string") return [];
   const outbound = createOutbound({ allow: [] });
@@ -25,18 +29,22 @@ export async function examineShop(config: Pick<Config, "commerce" | "publicUrl">
     times: { tryMs: 5_000, callMs: 6_000 },
   };
   try {
-    const people = await aboutPeople(commerce, tools);
+    // The companion plugin on the shop's own site tells changes itself: the doctor of the platform tries it.
+    const isTold = hasShop(config);
+    const people = await aboutPeople(commerce, tools, isTold);
     if (commerce.webhookSecret === null) {
-      return [...people, finding("warning", "No webhook_secret: nothing is texted about orders.")];
+      const text =
+        "No webhook_secret, and the shop is not on the site of TIDINGS_PLATFORM: nothing is texted about orders.";
+      return isTold ? people : [...people, finding("warning", text)];
     }
     // Who does not get in is told so once.
-    const orders = people.some(({ level }) => level === "fault")
+    const orders = people.some(({ level }) => level !== "ok")
       ? []
-      : await aboutOrders(commerce, tools, config.publicUrl);
+      : await aboutOrders(commerce, tools, { publicUrl: config.publicUrl, isTold });
     return [
       ...people,
       ...orders,
-      ...(config.publicUrl === null
+      ...(config.publicUrl === null && !isTold
         ? [finding("warning", "TIDINGS_PUBLIC_URL is not set: the shop must reach this machine itself.")]
         : []),
     ];
@@ -45,15 +53,18 @@ export async function examineShop(config: Pick<Config, "commerce" | "publicUrl">
   }
 }
 
-async function aboutPeople(commerce: ShopSettings, tools: ShopTools): Promise<readonly Finding[]> {
+async function aboutPeople(commerce: ShopSettings, tools: ShopTools, isTold: boolean): Promise<readonly Finding[]> {
   try {
     const { contacts, next } = await woocommerceCommerce(commerce, tools).customers(null, 100);
     const reachable = contacts.filter(({ phone }) => phone !== null).length;
-    const more = next === null ? "" : ", and more";
-    const text = `${commerce.site} answers: ${counted(contacts.length, "customer")}, ${reachable} with a phone${more}.`;
-    return [finding("ok", text)];
+    // After the last account come the orders of guests, if they count.
+    const isAll = next === null || next.startsWith("o:");
+    const who = isAll ? counted(contacts.length, "customer") : `of the first ${counted(contacts.length, "customer")}`;
+    const guests = commerce.guests ? " Guests are found by their orders." : "";
+    return [finding("ok", `${commerce.site} answers: ${who}, ${reachable} with a phone.${guests}`)];
   } catch (error) {
-    return [finding("fault", messageOf(error))];
+    // Texts about orders need no account of the shop then, only messages to customers do.
+    return [finding(isTold ? "warning" : "fault", reasonOf(error))];
   }
 }
 
@@ -61,34 +72,37 @@ async function aboutPeople(commerce: ShopSettings, tools: ShopTools): Promise<re
 async function aboutOrders(
   commerce: ShopSettings,
   tools: ShopTools,
-  publicUrl: string | null,
+  { publicUrl, isTold }: { readonly publicUrl: string | null; readonly isTold: boolean },
 ): Promise<readonly Finding[]> {
   try {
     await woocommerceOrders(commerce, tools).changed({ since: tools.now() - hour, skip: 0 });
     const hooks = await woocommerceHooks(commerce, tools);
     const path = SHOP_WEBHOOK_PATH.replace("{shop}", "woocommerce");
     const ours = hooks.filter(({ url, topic }) => url.endsWith(path) && topic.startsWith("order."));
-    if (!ours.some(({ topic }) => topic === "order.updated")) {
+    if (isTold && ours.length === 0) return [];
+    if (!isTold && !ours.some(({ topic }) => topic === "order.updated")) {
       const look =
         commerce.lookMinutes === 0 ? "" : `, and orders are found every ${commerce.lookMinutes} minutes only`;
       return [
         finding("warning", `The shop has no webhook for order.updated whose delivery URL ends in ${path}${look}.`),
       ];
     }
-    return ours.map((hook) => aboutHook(hook, publicUrl));
+    const known = [publicUrl, isTold ? commerce.home : null].flatMap((one) => URL.parse(one ?? "")?.origin ?? []);
+    return ours.map((hook) => aboutHook(hook, publicUrl === null ? [] : known));
   } catch (error) {
-    return [finding("fault", messageOf(error))];
+    return [finding("fault", reasonOf(error))];
   }
 }
 
-function aboutHook({ id, topic, status, url }: ShopHook, publicUrl: string | null): Finding {
+/** @param origins those at which the service is reached, by way of the site as well; none: not known */
+function aboutHook({ id, topic, status, url }: ShopHook, origins: readonly string[]): Finding {
   const name = `The shop's webhook ${id} for ${topic}`;
   if (status !== "active") {
     const text = `${name} is ${status}: WooCommerce does that at the seventh failed call. Why stands in its log webhooks-delivery; then make it active again.`;
     return finding("fault", text);
   }
   const origin = URL.parse(url)?.origin;
-  if (publicUrl !== null && origin !== URL.parse(publicUrl)?.origin) {
+  if (origins.length > 0 && !origins.includes(origin ?? "")) {
     const text = `${name} calls ${origin ?? url} and not TIDINGS_PUBLIC_URL. WooCommerce follows no redirect, and takes one for success.`;
     return finding("warning", text);
   }
@@ -97,8 +111,4 @@ function aboutHook({ id, topic, status, url }: ShopHook, publicUrl: string | nul
 
 function finding(level: Finding["level"], text: string): Finding {
   return { level, about: "shop", text };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -17,6 +17,8 @@ export type GatewayCounts = {
   inFlight: number;
   throttleWaits: number;
   throttleWaitMs: number;
+  /** Calls of its provider of which nothing could be read. */
+  unread: number;
 };
 
 /** Calls of one route of the API. */
@@ -101,6 +103,7 @@ function newGateway(): GatewayCounts {
     inFlight: 0,
     throttleWaits: 0,
     throttleWaitMs: 0,
+    unread: 0,
   };
 }
 

@@ -83,6 +83,12 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "How long a gateway takes for a call.",
     each((gateway) => durationsOf("gateway_call_duration_seconds", { gateway }, counts.gateway(gateway).calls)),
   );
+  define(
+    "provider_calls_unread_total",
+    "counter",
+    "Calls to the gateway's receipt address of which nothing could be read: receipts or replies may be lost.",
+    perGateway((name) => counts.gateway(name).unread),
+  );
   // "" stands for the rates of single messages: they have no names here.
   const limits = [...gateways, ""];
   define(

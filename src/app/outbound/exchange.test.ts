@@ -5,6 +5,7 @@ import { Agent } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { exchange, LONGEST_ANSWER } from "#gateways/vendor/wire";
+import { HELD_BACK, withDeparture } from "#lib/departure";
 
 import { createOutbound } from "../outbound.ts";
 import { exchangeOn } from "./exchange.ts";
@@ -154,6 +155,43 @@ test("a request that was given up before it had a connection is never written", 
   expect(await ask("wanted", 500)).toEqual({ kind: "unknown", code: "timeout" });
   expect(heard.join("")).toContain("wanted");
   expect(heard.join("")).not.toContain("given up");
+  await agent.destroy();
+});
+
+test("what may not leave any more when its connection comes is not written, and nothing of it is in doubt", async () => {
+  const heard: string[] = [];
+  await using one = await peer((socket) => {
+    socket.on("data", (data) => {
+      heard.push(String(data));
+      socket.write(ok("content-length: 0", ""));
+    });
+  });
+  const opened = Promise.withResolvers<void>();
+  const agent = new Agent({
+    connect: (_options, callback) =>
+      void opened.promise.then(() => {
+        const { port } = new URL(one.url);
+        const socket = connect(Number(port), "127.0.0.1", () => callback(null, socket));
+      }),
+  });
+  const slow = Object.assign((() => Promise.reject(new Error("unused"))) as unknown as typeof fetch, {
+    exchange: exchangeOn(agent),
+  });
+  let mayLeave = true;
+  const ask = (body: string, gated: boolean) =>
+    withDeparture(
+      () => mayLeave || !gated,
+      () => exchange(slow, { method: "POST", url: one.url, headers: {}, body, timeoutMs: 30_000 }),
+    );
+  const asked = [ask("too old", true), ask("wanted", false)];
+  // Its gates were right when it was handed on.
+  mayLeave = false;
+  opened.resolve();
+  const [held, sent] = await Promise.all(asked);
+  expect(held).toEqual({ kind: "unsent", code: HELD_BACK });
+  expect(sent).toMatchObject({ kind: "answer", status: 200 });
+  expect(heard.join("")).toContain("wanted");
+  expect(heard.join("")).not.toContain("too old");
   await agent.destroy();
 });
 

@@ -3,6 +3,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 
 import type { Exchange } from "#domain/ports/gateway";
+import { deadline } from "#lib/deadline";
+import { departure, HELD_BACK } from "#lib/departure";
 
 /** Nobody asks for a packed answer, but there are servers that give one. */
 const UNPACK: Readonly<Record<string, typeof gunzipSync>> = {
@@ -14,6 +16,11 @@ const UNPACK: Readonly<Record<string, typeof gunzipSync>> = {
 
 class TimeOut extends Error {
   override readonly name = "TimeoutError";
+}
+
+/** Its last gate kept it from the wire: nothing was written. */
+class HeldBack extends Error {
+  readonly code = HELD_BACK;
 }
 
 /**
@@ -31,11 +38,12 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
       let head: { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
       let control: Dispatcher.DispatchController | null = null;
       let over: Error | null = null;
-      const timer = setTimeout(() => fail(new TimeOut("no whole answer in time")), timeoutMs);
+      const mayLeave = departure();
+      const limit = deadline(timeoutMs, () => fail(new TimeOut("no whole answer in time")));
 
       /** What came after the status is lost; the status is not. */
       function fail(error: Error): void {
-        clearTimeout(timer);
+        limit.end();
         over ??= error;
         if (head) resolve({ ...head, body: null });
         else reject(error);
@@ -47,6 +55,8 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
           control = controller;
           // It waited for a connection for too long. Written now, a text would leave that is in doubt already.
           if (over) controller.abort(over);
+          // After it the request is written in this turn, so this is the last moment to ask.
+          else if (!mayLeave()) fail(new HeldBack("it may not leave any more"));
         },
         onResponseStart(_controller, status, received) {
           // An interim answer comes before the answer.
@@ -58,7 +68,7 @@ export function exchangeOn(dispatcher: Dispatcher): Exchange {
           else chunks.push(chunk);
         },
         onResponseEnd() {
-          clearTimeout(timer);
+          limit.end();
           resolve({ ...head, body: textOf(Buffer.concat(chunks), head.headers["content-encoding"], longest) });
         },
         onResponseError: (_controller, error) => fail(error),

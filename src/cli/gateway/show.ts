@@ -1,7 +1,8 @@
 import type { Operator } from "#app/operator";
+import { counted } from "#lib/counted";
 
-import { refused } from "../send.ts";
-import type { Io } from "../verb.ts";
+import { printRefusal } from "../refusal.ts";
+import type { Io } from "../command.ts";
 
 type Caller = Pick<Operator, "call">;
 type Out = Pick<Io, "out" | "err">;
@@ -13,7 +14,7 @@ export async function showGateways(json: boolean, io: Out, operator: Caller): Pr
   else {
     for (const one of data.items) io.out(lineOf(one));
     for (const { gateway, texts } of data.stranded)
-      io.out(`${gateway}  not in the settings, and ${texts} texts wait for it`);
+      io.out(`${gateway}  not in the settings, and waiting for it: ${counted(texts, "text")}`);
   }
   const wrong = data.items.some(({ health }: { health: { state: string } }) => health.state !== "up");
   return wrong ? 1 : 0;
@@ -46,7 +47,7 @@ export async function showRoute(
   const reply = await operator.call("GET", `/gateways/route?${query.toString()}`);
   if (json) io.out(JSON.stringify(reply.body));
   if (!reply.ok) {
-    if (!json) refused(reply, io);
+    if (!json) printRefusal(reply, io);
     return 1;
   }
   if (!json) io.out(reply.message);
@@ -64,6 +65,6 @@ export async function reroute(
   const reply = await operator.call("POST", `/gateways/${encodeURIComponent(name)}/reroute`, to === null ? {} : { to });
   if (json) io.out(JSON.stringify(reply.body));
   else if (reply.ok) io.out(reply.message);
-  else refused(reply, io);
+  else printRefusal(reply, io);
   return reply.ok ? 0 : 1;
 }

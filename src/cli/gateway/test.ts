@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { Operator } from "#app/operator";
 
-import { refused } from "../send.ts";
-import type { Io } from "../verb.ts";
+import { printRefusal } from "../refusal.ts";
+import type { Io } from "../command.ts";
 
 const LOOK_MS = 250;
 const FINAL = ["delivered", "undelivered", "failed", "suppressed", "expired", "canceled"];
@@ -26,7 +26,7 @@ export async function runTest(
   const reply = await operator.call("POST", `${path}/test`, to === null || alone ? {} : { to, valid_for: wait });
   if (!reply.ok) {
     if (reply.data?.status === 404) throw new Error(reply.message);
-    refused(reply, io);
+    printRefusal(reply, io);
     return 1;
   }
   const steps: Step[] = [];

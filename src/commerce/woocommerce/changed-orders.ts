@@ -1,7 +1,7 @@
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/ports/shop";
 import { second } from "#lib/time";
 
-import { openShopClient, type ShopTools } from "./client.ts";
+import { openShopClient, TOO_LONG, type ShopTools } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import type { ShopPage } from "./judge.ts";
 import { isPlaced, readOrder } from "./order.ts";
@@ -15,7 +15,7 @@ const TIMES = { tryMs: 20 * second, callMs: 25 * second };
 /** What `readOrder` looks at: whole orders of a shop with many plugins have a hundred kilobytes each. */
 const FIELDS = [
   "id,number,order_key,status,currency,currency_symbol,total,payment_url,billing,meta_data,line_items,shipping_lines",
-  "date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt",
+  "date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt,created_via,tidings",
 ].join(",");
 
 /** Of an order that is longer than an answer may be: enough to say which one it is, and that it came into a status. */
@@ -50,7 +50,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopTools): Sho
     // One order that is too long by itself must not hide those after it, nor be lost without a word.
     const page = await ask(place, 1, BRIEF);
     if (page) return { page, size: 1, isWhole: false };
-    throw client.fault("answers more than was asked for: over 4 MB");
+    throw client.fault(TOO_LONG);
   }
 
   return {

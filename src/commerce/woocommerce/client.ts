@@ -1,4 +1,5 @@
 import { backoff } from "#lib/backoff";
+import { deadlineSignal } from "#lib/deadline";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -36,6 +37,8 @@ const CALL_MS = 12 * second;
 const MOST_TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * second;
+/** For `fault`, where `list` gives null. */
+export const TOO_LONG = "answers more than was asked for: over 4 MB";
 /** A hundred rows of the few fields that are asked for have some 10 KB; fifty usual orders, some 500 KB. */
 const LONGEST_ANSWER = 4 * 1_024 * 1_024;
 
@@ -83,7 +86,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
     way: Way,
     timeoutMs: number,
   ): Promise<Answer> {
-    const below = settings.permalinks ? `/wp-json/wc/v3/${path}` : "/";
+    const below = settings.permalinks ? `/wp-json/wc/v3/${path}` : "/index.php";
     const url = new URL(`${settings.site}${below}`);
     if (!settings.permalinks) url.searchParams.set("rest_route", `/wc/v3/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -99,7 +102,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
       response = await tools.fetch(url, {
         headers: { ...credentials.headers, Accept: "application/json" },
         redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: deadlineSignal(timeoutMs),
       });
       body = await readText(response);
     } catch (error) {

@@ -9,8 +9,8 @@ export type ShopSettings = {
   readonly site: string;
   /** The address that the shop calls itself by, where the service reaches it by another one; else `site`. */
   readonly home: string;
-  /** How the site calls itself in texts. */
-  readonly siteName: string;
+  /** How the site is called in texts; null: as it calls itself, where the companion plugin tells it, else by its host. */
+  readonly siteName: string | null;
   /** Consumer key, or user name. */
   readonly user: string;
   /** Consumer secret, or application password. */
@@ -98,7 +98,7 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   return ok({
     site,
     home,
-    siteName: options.get("name") ?? new URL(home).host,
+    siteName: options.get("name"),
     user,
     password: new Secret(password),
     auth,

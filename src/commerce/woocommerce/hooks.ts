@@ -1,4 +1,4 @@
-import { openShopClient, type ShopTools } from "./client.ts";
+import { openShopClient, TOO_LONG, type ShopTools } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { textOf } from "./fields.ts";
 
@@ -18,7 +18,7 @@ export async function woocommerceHooks(settings: ShopSettings, tools: ShopTools)
     status: "all",
     _fields: "id,status,topic,delivery_url",
   });
-  if (page === null) throw client.fault("answers more than was asked for: over 4 MB");
+  if (page === null) throw client.fault(TOO_LONG);
   return page.rows.map((row) => ({
     id: textOf(row, "id"),
     status: textOf(row, "status"),

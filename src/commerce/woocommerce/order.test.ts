@@ -98,3 +98,25 @@ test.each([
   const read = readShopDsn(dsn);
   expect(read.ok && readOrder(order({}), read.value)!.shop).toBe(shop);
 });
+
+test("what the companion tells of the shop's pages and name counts, and what is no address does not", () => {
+  const tidings = {
+    site_name: "Tee & mehr",
+    view_url: "https://shop.example/mein-konto/bestellung/7/",
+    cancel_url: "javascript:alert(1)",
+    received_url: "https://shop.example/kasse/danke/7/",
+    edit_url: `https://shop.example/${"x".repeat(2_000)}`,
+  };
+  const read = readOrder(order({ tidings }), { ...settings, siteName: null })!.values;
+  expect(Object.fromEntries(read)).toMatchObject({
+    site_name: "Tee & mehr",
+    order_view_url: "https://shop.example/mein-konto/bestellung/7/",
+    order_cancel_url: "https://shop.example/my-account/view-order/7/",
+    order_received_url: "https://shop.example/kasse/danke/7/",
+    order_edit_url: "https://shop.example/wp-admin/post.php?post=7&action=edit",
+  });
+  // The name that an operator has set is not overruled; nor does anything but text count.
+  expect(values({ tidings }).get("site_name")).toBe("Tea & Co");
+  const odd = readOrder(order({ tidings: { site_name: ["x"], opt_in: "no" } }), { ...settings, siteName: null })!;
+  expect([odd.values.get("site_name"), odd.optIn]).toEqual(["shop.example", null]);
+});

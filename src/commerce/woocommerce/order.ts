@@ -1,14 +1,10 @@
 import type { ShopOrder } from "#domain/ports/shop";
 import { cutText, plainText } from "#lib/plain-text";
 
+import { consentOf } from "./consent.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
 import { placeOf } from "./place.ts";
-
-/** Order meta in which the reference keeps whether the buyer wants texts. */
-const OPT_IN = "wpsms_woocommerce_order_notification";
-const YES = new Set(["yes", "1", "true", "on"]);
-const NO = new Set(["no", "0", "false", "off"]);
 
 /** Orders that nobody has placed: baskets of a checkout under way, and what an administrator began or threw away. */
 const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
@@ -16,8 +12,12 @@ const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "tra
 /** What a buyer wrote is somebody's text to somebody: no line breaks, and not without end. */
 const LONGEST_VALUE = 200;
 const LONGEST_ITEMS = 600;
+const LONGEST_ADDRESS = 1_000;
 
-/** Reads an order as wc/v3 writes it; null where it is none. */
+/**
+ * Reads an order as wc/v3 writes it; null where it is none. Under `tidings` the companion plugin adds what only the shop
+ * itself knows: addresses of its pages, the site's name, what a plugin wrote beside the order.
+ */
 export function readOrder(
   json: unknown,
   { home, siteName }: Pick<ShopSettings, "home" | "siteName">,
@@ -29,6 +29,7 @@ export function readOrder(
   if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return null;
   if (!/^[a-z0-9_-]{1,60}$/.test(status) || modifiedAt === null || createdAt === null) return null;
   const billing = fieldOf(json, "billing");
+  const told = fieldOf(json, "tidings");
   const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
   return {
     shop: placeOf(home),
@@ -39,9 +40,13 @@ export function readOrder(
     reachedAt: reached === null ? null : instant(json, reached),
     phone: textOf(billing, "phone").trim() || null,
     country: textOf(billing, "country") || null,
-    optIn: optInOf(json),
+    optIn: consentOf(json, listOf(told, "opt_in")),
     isWhole: true,
-    values: new Map([...valuesOf(json, id, status, home), ["site_name", clean(siteName)], ["site_url", home]]),
+    values: new Map([
+      ...valuesOf(json, id, status, home),
+      ["site_name", clean(siteName ?? (textOf(told, "site_name") || new URL(home).host))],
+      ["site_url", home],
+    ]),
   };
 }
 
@@ -58,15 +63,6 @@ function instant(json: unknown, name: string): number | null {
   return time >= 0 && time < 253_402_300_800_000 ? time : null;
 }
 
-function optInOf(json: unknown): boolean | null {
-  const said = listOf(json, "meta_data")
-    .filter((meta) => textOf(meta, "key") === OPT_IN)
-    .map((meta) => String(fieldOf(meta, "value")).trim().toLowerCase());
-  // A shop may keep a field twice: one "no" is a no.
-  if (said.some((word) => NO.has(word))) return false;
-  return said.some((word) => YES.has(word)) ? true : null;
-}
-
 function valuesOf(json: unknown, id: number, status: string, home: string): (readonly [string, string])[] {
   const billing = fieldOf(json, "billing");
   const of = (name: string): string => clean(textOf(billing, name));
@@ -77,7 +73,10 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
   const items = listOf(json, "line_items");
   const shipping = listOf(json, "shipping_lines").map((line) => clean(textOf(line, "method_title")));
   const currency = clean(textOf(json, "currency"));
-  const payUrl = URL.parse(textOf(json, "payment_url"));
+  const payUrl = webAddress(textOf(json, "payment_url"));
+  // Names of the shop's pages are the shop's own: only the companion knows them.
+  const page = (name: string, assumed: () => string): string =>
+    webAddress(textOf(fieldOf(json, "tidings"), name))?.href ?? assumed();
   return [
     // Values of plugins may be objects: those have no text.
     ...listOf(json, "meta_data").map(
@@ -94,21 +93,19 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
     ["billing_address", clean(lines.join(", "))],
     ["billing_phone", of("phone")],
     ["billing_email", of("email")],
-    ["order_edit_url", `${home}/wp-admin/post.php?post=${id}&action=edit`],
+    ["order_edit_url", page("edit_url", () => `${home}/wp-admin/post.php?post=${id}&action=edit`)],
     ["order_number", clean(textOf(json, "number")) || String(id)],
     ["order_total", clean(textOf(json, "total"))],
     ["order_total_currency", currency],
     ["order_total_currency_symbol", clean(textOf(json, "currency_symbol")) || currency],
-    [
-      "order_pay_url",
-      payUrl && /^https?:$/.test(payUrl.protocol)
-        ? payUrl.href
-        : `${home}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`,
-    ],
-    ["order_view_url", `${home}/my-account/view-order/${id}/`],
+    ["order_pay_url", payUrl?.href ?? `${home}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`],
+    ["order_view_url", page("view_url", () => `${home}/my-account/view-order/${id}/`)],
     // The link that cancels at once holds a number of the shop's session, which nobody outside has.
-    ["order_cancel_url", `${home}/my-account/view-order/${id}/`],
-    ["order_received_url", receivedUrl(payUrl, id, key) ?? `${home}/checkout/order-received/${id}/?key=${key}`],
+    ["order_cancel_url", page("cancel_url", () => `${home}/my-account/view-order/${id}/`)],
+    [
+      "order_received_url",
+      page("received_url", () => receivedUrl(payUrl, id, key) ?? `${home}/checkout/order-received/${id}/?key=${key}`),
+    ],
     ["order_id", String(id)],
     ["order_items", clean(items.map(itemText).join(", "), LONGEST_ITEMS)],
     ["status", status],
@@ -123,12 +120,17 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
  * @param key as it stands in a query
  */
 function receivedUrl(payUrl: URL | null, id: number, key: string): string | null {
-  if (payUrl === null || !/^https?:$/.test(payUrl.protocol)) return null;
+  if (payUrl === null) return null;
   const page = new RegExp(`^(.*)/order-pay/${id}/?$`).exec(payUrl.pathname)?.[1];
   if (page !== undefined) return `${payUrl.origin}${page}/order-received/${id}/?key=${key}`;
   const query = payUrl.searchParams;
   if (query.get("order-pay") !== String(id) || !/^\d+$/.test(query.get("page_id") ?? "")) return null;
   return `${payUrl.origin}${payUrl.pathname}?page_id=${query.get("page_id")}&order-received=${id}&key=${key}`;
+}
+
+function webAddress(text: string): URL | null {
+  const url = text.length > LONGEST_ADDRESS ? null : URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 function itemText(item: unknown): string {

@@ -1,4 +1,4 @@
-import type { ShopClient } from "./client.ts";
+import { TOO_LONG, type ShopClient } from "./client.ts";
 
 /** How far a collection was read: the last id, and how many rows stood up to it. */
 export type Place = { readonly id: number; readonly offset: number };
@@ -44,7 +44,7 @@ export async function readInOrder(
       per_page: String(PER_REQUEST),
       offset: String(start),
     });
-    if (page === null) throw client.fault("answers more than was asked for: over 4 MB");
+    if (page === null) throw client.fault(TOO_LONG);
     const { rows, total } = page;
     const known = rows.filter(isRow);
     if (!isInOrder(known, start)) throw client.fault("does not keep to the order and the place that it was asked for");

@@ -114,6 +114,9 @@ test("neighbours in one IPv6 network count as one address, IPv4 in IPv6 as IPv4"
   expect(addressKey("2001:db8:0:1::1")).not.toBe(addressKey("2001:db8:0:2::1"));
   expect(addressKey("::1")).toBe("0:0:0:0");
   expect(addressKey("::ffff:192.0.2.1")).toBe("192.0.2.1");
+  // As some proxies write it: in one network with nobody.
+  expect(addressKey("::FFFF:c000:201")).toBe("192.0.2.1");
+  expect(addressKey("0:0:0:0:0:ffff:c000:0201")).toBe("192.0.2.1");
   expect(addressKey("fe80::1%eth0")).toBe("fe80:0:0:0");
 });
 

@@ -108,8 +108,11 @@ export function addressKey(ip: string): string {
     while (groups.length + behind < 8) groups.push("0");
     if (tail !== "") groups.push(...tail.split(":"));
   }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+  const short = groups.map((group) => group.replace(/^0+(?=.)/, ""));
+  // IPv4 in hexadecimal, as some proxies write it: they all would be one network.
+  if (short.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
+    const [high = 0, low = 0] = short.slice(6).map((group) => Number.parseInt(group, 16));
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  }
+  return short.slice(0, 4).join(":");
 }

@@ -1,3 +1,4 @@
+import { answerWithin } from "#lib/answer-within";
 import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
@@ -62,7 +63,7 @@ export function creditReader(
     const known = fresh.get(source.name);
     if (known && ports.clock.now() < known.until) return { gateway: source.name, credit: known.credit };
     try {
-      return { gateway: source.name, credit: await within(ask(source.name, source.credit), timeoutMs) };
+      return { gateway: source.name, credit: await answerWithin(ask(source.name, source.credit), timeoutMs) };
     } catch (error) {
       ports.log("warn", "a gateway's credit could not be read", { gateway: source.name, error: errorWords(error) });
       throw unreachable(source.name, await ports.store.last(source.name), error);
@@ -97,11 +98,4 @@ function unreachable(gateway: string, last: StoredCredit | null, cause: unknown)
     },
     { cause },
   );
-}
-
-function within<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
-    call.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -4,9 +4,10 @@ import type { Inbound, Receipt } from "../ports/gateway.ts";
 import type { InboxStore } from "../ports/inbox-store.ts";
 import type { NewsletterStore } from "../ports/newsletter-store.ts";
 import type { ReceiptStore } from "../ports/receipt-store.ts";
-import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
 import { readKeyword, type Keyword } from "./keyword.ts";
+import { senderPhone } from "./sender-phone.ts";
 
 export type News = {
   readonly receipts: readonly Receipt[];
@@ -51,7 +52,7 @@ export function newsReceiver(ports: NewsPorts): (gateway: string, news: News) =>
  * texts back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
  */
 async function receiveText(ports: NewsPorts, gateway: string, inbound: Inbound): Promise<void> {
-  const phone = phoneOf(inbound.from, ports.country);
+  const phone = senderPhone(inbound.from, ports.country);
   const keyword = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
@@ -70,7 +71,7 @@ async function obey(ports: NewsPorts, keyword: Keyword, phone: Phone, gateway: s
 
 /** Does what STOP does, for a person who said it to the provider. */
 async function optOut(ports: NewsPorts, gateway: string, number: string): Promise<void> {
-  const phone = phoneOf(number, ports.country);
+  const phone = senderPhone(number, ports.country);
   if (phone !== null) await ports.inbox.transaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
 }
 
@@ -85,12 +86,6 @@ async function stop(ports: NewsPorts, phone: Phone, gateway: string, reason: str
   await ports.inbox.suppress(phone, reason, gateway);
 }
 
-/** Providers write international numbers with and without the plus sign; short codes and names stay what they are. */
-function phoneOf(text: string, country: Country | null): Phone | null {
-  const international = /^[1-9]\d{9,14}$/.test(text) ? parsePhone(`+${text}`, null) : parsePhone(text, country);
-  return international.ok ? international.value : null;
-}
-
 // PostgreSQL takes neither NUL nor half a surrogate pair, and receipts are written many at a time: one with such a
 // sign would be refused together with its neighbours, for ever.
 function clean(text: string, longest: number): string {
@@ -101,10 +96,11 @@ function clean(text: string, longest: number): string {
 const NOBODY = "?";
 
 function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {
-  const { providerId, ref, phone, state, code, detail } = receipt;
-  const number = phone === undefined ? null : phoneOf(clean(phone, 40), null);
+  const { providerId, ref, phone, state, channel, code, detail } = receipt;
+  const number = phone === undefined ? null : senderPhone(clean(phone, 40), null);
   return {
     state,
+    ...(channel !== undefined && { channel }),
     ...(providerId !== undefined && { providerId: clean(providerId, 200) }),
     ...(ref !== undefined && { ref: clean(ref, 100) }),
     ...(number === null ? shared && { phone: NOBODY } : { phone: number }),

@@ -61,7 +61,7 @@ export async function requireMedia(
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {
       const message = `is ${one.type}: the gateway takes ${can.mediaTypes.join(", ")}`;
-      return [{ field, code: "not_in_list", message }];
+      return [{ field, code: "not_supported", message }];
     }
     if (one.bytes !== null && can.maxMediaBytes !== undefined && one.bytes > can.maxMediaBytes) {
       const message = `has ${one.bytes} bytes: the gateway takes ${can.maxMediaBytes}`;

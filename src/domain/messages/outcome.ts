@@ -39,6 +39,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
         counts: true,
         providerIds: outcome.providerIds,
         ...(outcome.segments !== undefined && { segments: outcome.segments }),
+        ...(outcome.channel !== undefined && { channel: outcome.channel }),
         ...(outcome.response !== undefined && { response: outcome.response }),
       };
     case "rejected":

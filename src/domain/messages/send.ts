@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault, type Detail } from "../fault.ts";
 import type { GatewayAbilities } from "../ports/gateway.ts";
 import type { Contact } from "../ports/host.ts";
 import type { AcceptResult, IdempotentReply, MessageStore } from "../ports/message-store.ts";
@@ -24,6 +24,8 @@ export type SendCommand = {
   readonly numbers: readonly Phone[];
   readonly duplicates: number;
   readonly invalid: number;
+  /** What is wrong with direct numbers that were left out on request. */
+  readonly skipped?: readonly Detail[];
   /** Users whose phones are known already. */
   readonly contacts: readonly Contact[];
   /** What is resolved after the reply. */
@@ -69,7 +71,7 @@ export async function sendMessage(
   requireAbilities(way);
   await requireMedia(ports.lookAtMedia, command.media, way.route.gateway, way.route.abilities);
   if (recipients.phones.length === 0 && !command.audience) {
-    throw new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.");
+    throw nobodyUsable(command);
   }
   const message: NewMessage = {
     category,
@@ -90,11 +92,16 @@ export async function sendMessage(
   const sent = (accepted: Accepted): Sent => ({ message: accepted, category, segments });
   const result = await ports.messages.accept(message, idempotent?.(sent));
   if (result.kind === "nobody") {
-    throw new Fault("no_recipients", "Nobody is left to send to: everyone named has opted out.", [], {
+    throw new Fault("no_recipients", "Nobody is left to send to: everyone named has opted out.", command.skipped, {
       suppressed: result.suppressed,
     });
   }
   return { result, sent };
+}
+
+/** Who was left out is told, or the caller could not say why nobody is left. */
+export function nobodyUsable({ skipped = [] }: Pick<SendCommand, "skipped">): Fault {
+  return new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.", skipped);
 }
 
 /** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
@@ -116,30 +123,39 @@ export function unite(
   return { phones: [...phones], duplicates, invalid };
 }
 
-/** What a message asks for, with the gateways that may have to do it. Only flash and media ask for anything. */
+/** What a message may ask of a gateway that not every one can do. */
+type Wanted = Pick<SendCommand, "flash" | "media" | "route" | "text">;
+
+/** What a message asks for, with the gateways that may have to do it. Only flash, media and length ask for anything. */
 export function wayOf(
-  { flash, media, route }: Pick<SendCommand, "flash" | "media" | "route">,
+  { flash, media, route, text }: Wanted,
   category: Category,
   phones: readonly Phone[] | null,
-): Pick<SendCommand, "flash" | "media" | "route"> {
-  if (!route.narrow || (!flash && media.length === 0)) return { flash, media, route };
-  return { flash, media, route: { ...route, ...route.narrow(category, phones) } };
+): Wanted {
+  const asked = flash || media.length > 0 || text.length > (route.abilities.maxCharacters ?? Infinity);
+  if (!route.narrow || !asked) return { flash, media, route, text };
+  return { flash, media, text, route: { ...route, ...route.narrow(category, phones) } };
 }
 
 /** @throws Fault gateway_cannot where the way out lacks what the message needs */
-export function requireAbilities(
-  command: Pick<SendCommand, "flash" | "media" | "route">,
-  can: GatewayAbilities = command.route.abilities,
-): void {
+export function requireAbilities(command: Wanted, can: GatewayAbilities = command.route.abilities): void {
   if (command.flash && !can.flash) {
     throw new Fault("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [
-      { field: "flash", code: "not_in_list", message: "is not possible with this gateway" },
+      { field: "flash", code: "not_supported", message: "is not possible with this gateway" },
+    ]);
+  }
+  const { maxCharacters: most = Infinity } = can;
+  if (command.text.length > most) {
+    const length = command.text.length.toLocaleString("en");
+    const said = `takes texts of at most ${most.toLocaleString("en")} characters`;
+    throw new Fault("gateway_cannot", `${command.route.gateway} ${said}; this one has ${length}.`, [
+      { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${said}` },
     ]);
   }
   if (command.media.length > 0 && (!can.media || command.media.length > (can.maxMedia ?? Infinity))) {
     const most = can.media ? `takes at most ${can.maxMedia} media` : "cannot send media";
     throw new Fault("gateway_cannot", `${command.route.gateway} ${most}.`, [
-      { field: "media_urls", code: "not_in_list", message: `is not possible: the gateway ${most}` },
+      { field: "media_urls", code: "not_supported", message: `is not possible: the gateway ${most}` },
     ]);
   }
 }

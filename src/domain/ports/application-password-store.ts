@@ -35,10 +35,16 @@ export type ApplicationPasswordStore = {
     readonly appId: string | null;
     readonly hash: Buffer;
   }): Promise<ApplicationPassword | null>;
-  remove(userId: number, uuid: string): Promise<ApplicationPassword | null>;
+  /** Takes one away; it can be put back for some minutes. null: the user has no such one. */
+  revoke(userId: number, uuid: string): Promise<ApplicationPassword | null>;
   /** Returns how many there were. */
-  removeAll(userId: number): Promise<number>;
-  byHash(hash: Buffer): Promise<KnownPassword | null>;
+  revokeAll(userId: number): Promise<number>;
+  /** Those that can be put back. */
+  revoked(userId: number): Promise<readonly ApplicationPassword[]>;
+  /** Puts one back as it was; null: it was revoked too long ago, or there is one of its name again. */
+  restore(userId: number, uuid: string): Promise<ApplicationPassword | null>;
+  /** Those that there are; no order. */
+  byHashes(hashes: readonly Buffer[]): Promise<readonly KnownPassword[]>;
   /** Writes the last use of each, where the one that stands is older than a minute. */
   used(uses: readonly { readonly uuid: string; readonly ip: string }[]): Promise<void>;
 };

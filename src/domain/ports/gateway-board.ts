@@ -42,13 +42,15 @@ export type GatewayHealth = {
   readonly since: number | null;
 };
 
-/** What became of texts in the last hour, on all nodes. */
+/** What happened in the last hour, on all nodes. */
 export type GatewayTally = {
   readonly sent: number;
   readonly failed: number;
   readonly unknown: number;
   /** Tries that are repeated. */
   readonly retried: number;
+  /** Calls of its provider of which nothing could be read. */
+  readonly unread: number;
 };
 
 export type GatewayRecord = {

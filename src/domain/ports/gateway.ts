@@ -18,6 +18,9 @@ export type OutgoingSms = {
   readonly receiptUrl?: string;
 };
 
+/** By what a text reached a person. A provider may choose one by itself: RCS where the phone can, else SMS. */
+export type Channel = "sms" | "mms" | "rcs" | "whatsapp";
+
 /**
  * What is known after a try. There is no "maybe": where the request was written and no answer can be
  * trusted, the outcome is `unknown`, and nothing may turn that into `later` or `rejected`.
@@ -28,6 +31,8 @@ export type Outcome =
       readonly kind: "accepted";
       readonly providerIds: readonly string[];
       readonly segments?: number;
+      /** Where the provider says it. */
+      readonly channel?: Channel;
       readonly response?: string;
     }
   /** It never will. `optedOut`: the provider says that this person said STOP. */
@@ -52,6 +57,8 @@ export type Receipt = {
   readonly ref?: string;
   readonly phone?: string;
   readonly state: "sent" | "delivered" | "undelivered" | "failed";
+  /** Where the provider says it. */
+  readonly channel?: Channel;
   readonly code?: string;
   /** The provider's own words, without numbers or text bodies. */
   readonly detail?: string;
@@ -90,6 +97,8 @@ export type ProviderNews =
       readonly inbound: readonly Inbound[];
       /** Numbers of people who said STOP to the provider itself, as it writes them: nothing is sent to them any more. */
       readonly optOuts?: readonly string[];
+      /** Something in it was understood that tells nothing new. Without this a call without news is one that nobody could read. */
+      readonly understood?: true;
       readonly reply: { readonly status: number; readonly body: string; readonly contentType: string };
     };
 
@@ -101,6 +110,8 @@ export type GatewayAbilities = {
   readonly mediaTypes?: readonly string[];
   /** Of each one. Absent: it says nothing of it. */
   readonly maxMediaBytes?: number;
+  /** UTF-16 units of a text, however many segments they make. Absent: it says nothing of it. */
+  readonly maxCharacters?: number;
   readonly credit: boolean;
   readonly receipts: boolean;
   /** The provider refuses or merges a second text with the same `ref`: only then may `unknown` be sent again. */

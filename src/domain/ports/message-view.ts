@@ -10,6 +10,8 @@ export type MessageSummary = {
   readonly reason: string | null;
   readonly category: Category;
   readonly sender: string | null;
+  /** The principal who sent it, or whose schedule it is a run of. */
+  readonly createdBy: string;
   readonly text: string;
   readonly segments: number;
   readonly encoding: "gsm7" | "ucs2";

@@ -88,9 +88,10 @@ export type Group = {
 export type GroupChange = { readonly name?: string | undefined; readonly doubleOptIn?: boolean | null | undefined };
 
 export type GroupStore = {
+  /** In the order of their ids, from behind `after` on. */
   list(filter: {
     search: string | null;
-    offset: number;
+    after: number;
     limit: number;
   }): Promise<{ groups: readonly Group[]; total: number }>;
   find(id: number): Promise<Group | null>;

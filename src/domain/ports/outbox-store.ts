@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { DeliveryState } from "../outbox/status.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { Channel } from "./gateway.ts";
 
 /** Where an entry stands in the log: nothing else is needed to find it, or to go on behind it. */
 export type OutboxKey = { readonly messageId: Uuid; readonly phone: string };
@@ -64,6 +65,8 @@ export type OutboxEntry = OutboxKey & {
   readonly media: readonly string[];
   readonly gateway: string | null;
   readonly segments: number;
+  /** null: its provider did not say. */
+  readonly channel: Channel | null;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly response: string | null;

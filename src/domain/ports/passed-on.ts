@@ -46,4 +46,12 @@ export type PassedOnCalls = {
   revoke(
     call: PassedOnCall,
   ): Promise<{ readonly kind: "done"; readonly users: number } | Exclude<PassedOn, { kind: "known" }>>;
+  /**
+   * A change of an order, as the platform's shop tells it. The other kinds: it was not the platform.
+   *
+   * @returns `body`: byte for byte, what the platform signed
+   */
+  order(
+    call: PassedOnCall,
+  ): Promise<{ readonly kind: "told"; readonly body: Uint8Array } | Exclude<PassedOn, { kind: "known" }>>;
 };

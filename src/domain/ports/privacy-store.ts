@@ -28,8 +28,6 @@ export type PrivacyStore = {
   count(phone: Phone, atMost: number): Promise<Readonly<Record<HeldKind, number>>>;
   /** The next things of one kind, behind `after`; fewer than `limit` means that there are no more. */
   read(phone: Phone, kind: HeldKind, after: string | null, limit: number): Promise<readonly HeldItem[]>;
-  /** The number of a subscriber; null: there is none of this id. */
-  phoneOf(subscriber: number): Promise<Phone | null>;
   /** Notes that somebody looked, without saying at whom. */
   looked(kind: "searched" | "exported", by: string): Promise<void>;
 };

@@ -13,7 +13,7 @@ export type LogMonth = { readonly from: number; readonly to: number };
 export type Step = { readonly removed: number; readonly next: string | null };
 
 /** One step through a table in the order of its key; `after` is "" at the beginning. Ends at what is too young. */
-type Walk = (days: number, after: string, limit: number) => Promise<Step>;
+export type Walk = (days: number, after: string, limit: number) => Promise<Step>;
 
 /** What is thrown away with time. Each call is a transaction of its own and looks at one batch. */
 export type PruningStore = {
@@ -28,7 +28,7 @@ export type PruningStore = {
   /** Schedules that are over and of which no run is left. */
   endSchedules: Walk;
   /** Frozen audiences that no schedule has any more and nobody reads. */
-  endFrozenSets: Walk;
+  endFrozenSets(after: string, limit: number): Promise<Step>;
   /** What was decided about notices of orders. That it was decided stays known, or it would be decided again. */
   endOrderDecisions: Walk;
   /** Months that are over for so long and into which nothing points that may still move, the oldest first. */

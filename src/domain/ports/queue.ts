@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { Channel } from "./gateway.ts";
 
 /** A leased piece of the queue: recipients of one message, or single recipients of several. */
 export type Chunk = {
@@ -80,6 +81,7 @@ export type Settlement = Mark & {
   readonly boundTo?: string;
   readonly providerIds?: readonly string[];
   readonly segments?: number;
+  readonly channel?: Channel;
   readonly response?: string;
   readonly failure?: string;
   /** The provider says that this person opted out there: suppress the number here too. */

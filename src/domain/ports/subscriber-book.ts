@@ -48,6 +48,7 @@ export type SubscriberBook = {
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;
   /** The latest, newest first. */
   consents(id: number, limit: number): Promise<readonly Consent[]>;
+  /** null: there is none of this id. */
   phoneOf(id: number): Promise<Phone | null>;
   /** Forgets a subscriber with memberships and history. */
   remove(id: number): Promise<void>;

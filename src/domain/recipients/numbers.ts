@@ -1,11 +1,13 @@
 import type { Detail } from "../fault.ts";
-import { parsePhone, type Country, type Phone, type PhoneFault } from "./phone.ts";
+import { parseJudged, parsePhone, type Country, type Phone, type PhoneFault } from "./phone.ts";
 
 export type NumbersReading = {
   /** Every number once, in the order of first mention. */
   readonly phones: readonly Phone[];
   readonly duplicates: number;
   readonly faults: readonly Detail[];
+  /** A sentence for each number of a right length that no numbering plan has. */
+  readonly doubts: readonly string[];
 };
 
 const sentences: Readonly<Record<PhoneFault, string>> = {
@@ -14,21 +16,36 @@ const sentences: Readonly<Record<PhoneFault, string>> = {
   too_short: "is too short for a phone number",
   too_long: "is too long for a phone number",
   unknown_country: "does not begin with a known country code, such as +49",
+  no_country: "does not say its country: write it with + and the country code, or set TIDINGS_COUNTRY",
 };
 
 /** Reads direct numbers, naming the index and reason of each that is none. */
 export function readNumbers(field: string, texts: readonly string[], country: Country | null): NumbersReading {
   const phones = new Set<Phone>();
   const faults: Detail[] = [];
+  const doubts: string[] = [];
   texts.forEach((text, index) => {
-    const result = parsePhone(text, country);
-    if (result.ok) phones.add(result.value);
-    else {
-      const message = sentences[result.error];
-      faults.push({ field: `${field}[${index}]`, code: "invalid_phone", message, value: text.slice(0, 40) });
+    const result = parseJudged(text, country);
+    const path = `${field}[${index}]`;
+    if (!result.ok) {
+      faults.push({ field: path, code: "invalid_phone", message: sentences[result.error], value: text.slice(0, 40) });
+      return;
     }
+    const { phone, valid } = result.value;
+    if (!valid && !phones.has(phone)) doubts.push(doubtOf(path, phone));
+    phones.add(phone);
   });
-  return { phones: [...phones], duplicates: texts.length - phones.size - faults.length, faults };
+  return { phones: [...phones], duplicates: texts.length - phones.size - faults.length, faults, doubts };
+}
+
+/** What the caller is told of a number that is taken although the tables do not have it. */
+export function doubtAbout(field: string, phone: Phone): string | null {
+  const result = parseJudged(phone, null);
+  return result.ok && !result.value.valid ? doubtOf(field, phone) : null;
+}
+
+function doubtOf(field: string, phone: Phone): string {
+  return `${field} ${phone} has the length of a number, but no numbering plan has such a one: it may not exist.`;
 }
 
 /** Reads one number; the detail says what is wrong with it. */

@@ -41,7 +41,7 @@ export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<S
       faults.push({
         field: "recipients",
         code: "required",
-        message: "or one of numbers, group_ids, users, role_ids is required: name who shall get the message",
+        message: "is required, or one of numbers, group_ids, users, role_ids: name who shall get the message",
       });
     }
     return present;
@@ -59,7 +59,7 @@ export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<S
     throw new Fault(
       "selector_conflict",
       `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} filled, but recipients does not name ${surplus.join(", ")}.`,
-      fields.map((field) => ({ field, code: "not_in_list", message: "is filled, but recipients does not name it" })),
+      fields.map((field) => ({ field, code: "not_selected", message: "is filled, but recipients does not name it" })),
     );
   }
   return named;

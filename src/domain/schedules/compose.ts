@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import { Fault } from "../fault.ts";
 import { defaultValidFor, type Audience, type NewMessage } from "../messages/message.ts";
-import { categoryOf, requireAbilities, unite, wayOf, type SendCommand } from "../messages/send.ts";
+import { categoryOf, nobodyUsable, requireAbilities, unite, wayOf, type SendCommand } from "../messages/send.ts";
 import { segmentsOf } from "../messages/segments.ts";
 import type { RouteInfo, Routes } from "../ports/routes.ts";
 import type { Country } from "../recipients/phone.ts";
@@ -31,7 +31,7 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
 /** Whom a schedule reaches is asked at each run; but one that nobody could get today is a mistake. */
 export function requireSomebody(command: SendCommand, country: Country | null): void {
   if (unite(command, country).phones.length === 0 && !command.audience) {
-    throw new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.");
+    throw nobodyUsable(command);
   }
 }
 

@@ -51,12 +51,12 @@ describe("readRepeat", () => {
     expect(codes({ endDate: "" })).toEqual(["repeat.endDate invalid_date"]);
     expect(codes({ end_date: "2027-02-30" })).toEqual(["repeat.end_date invalid_date"]);
     expect(codes({ endDate: "2027-12-01", end_date: "2027-12-02" })).toEqual(["repeat.end_date invalid_date"]);
-    expect(codes({ endDate: "2027-12-01", repeatForever: true })).toEqual(["repeat.repeatForever not_in_list"]);
+    expect(codes({ endDate: "2027-12-01", repeatForever: true })).toEqual(["repeat.repeatForever not_together"]);
     expect(codes({ repeatForever: false })).toEqual(["repeat.endDate required"]);
     expect(codes({ endDate: "soon", end_date: "2020-01-01", repeatForever: true })).toEqual([
       "repeat.endDate invalid_date",
       "repeat.end_date end_before_start",
-      "repeat.repeatForever not_in_list",
+      "repeat.repeatForever not_together",
     ]);
   });
 });

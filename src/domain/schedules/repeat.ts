@@ -44,7 +44,7 @@ export function readRepeat(fields: RepeatFields, start: Moment, zone: string): R
   }
   const ending = fields.endDate !== undefined || fields.end_date !== undefined;
   if (fields.repeatForever === true && ending) {
-    faults.push({ field: "repeat.repeatForever", code: "not_in_list", message: "must not be true beside an end" });
+    faults.push({ field: "repeat.repeatForever", code: "not_together", message: "must not be true beside an end" });
   }
   // The reference takes a missing end for "for ever" even here; who said "not for ever" would text people for years.
   if (fields.repeatForever === false && !ending) {

@@ -40,7 +40,10 @@ export async function listApplicationPasswords(
   return ports.passwords.list(userId);
 }
 
-/** From the moment it is committed the password is refused: here at once, on other nodes within a second. */
+/**
+ * From the moment it is committed the password is refused: here at once, on other nodes within a second. For ten minutes
+ * {@link restoreApplicationPassword} takes it back.
+ */
 export async function revokeApplicationPassword(
   ports: PeoplePorts,
   by: Caller,
@@ -49,7 +52,7 @@ export async function revokeApplicationPassword(
 ): Promise<ApplicationPassword> {
   return ports.users.exclusive(async () => {
     await requireMayChange(ports, by, userId);
-    const previous = await ports.passwords.remove(userId, uuid);
+    const previous = await ports.passwords.revoke(userId, uuid);
     if (!previous) throw new Fault("not_found", "The user has no such application password.");
     await record(ports, by, "application_password.revoked", { user_id: userId, uuid });
     return previous;
@@ -60,9 +63,40 @@ export async function revokeApplicationPassword(
 export async function revokeApplicationPasswords(ports: PeoplePorts, by: Caller, userId: number): Promise<number> {
   return ports.users.exclusive(async () => {
     await requireMayChange(ports, by, userId);
-    const count = await ports.passwords.removeAll(userId);
+    const count = await ports.passwords.revokeAll(userId);
     if (count > 0) await record(ports, by, "application_password.revoked", { user_id: userId, count });
     return count;
+  });
+}
+
+/** Those of the last ten minutes, newest first. */
+export async function revokedApplicationPasswords(
+  ports: PeoplePorts,
+  by: Caller,
+  userId: number,
+): Promise<readonly ApplicationPassword[]> {
+  requireOwnOrUsers(by, userId);
+  return ports.passwords.revoked(userId);
+}
+
+/** The password works again, with its name, id and history. @throws Fault `not_found` where that is not possible any more */
+export async function restoreApplicationPassword(
+  ports: PeoplePorts,
+  by: Caller,
+  userId: number,
+  uuid: string,
+): Promise<ApplicationPassword> {
+  return ports.users.exclusive(async () => {
+    await requireMayChange(ports, by, userId);
+    const restored = await ports.passwords.restore(userId, uuid);
+    if (!restored) {
+      throw new Fault(
+        "not_found",
+        "This application password cannot be restored: it was revoked more than ten minutes ago, or another one has its name.",
+      );
+    }
+    await record(ports, by, "application_password.restored", { user_id: userId, uuid });
+    return restored;
   });
 }
 

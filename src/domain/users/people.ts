@@ -60,6 +60,10 @@ export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
     revokeApplicationPassword: (by: Caller, userId: number, uuid: string) =>
       passwords.revokeApplicationPassword(ports, by, userId, uuid),
     revokeApplicationPasswords: (by: Caller, userId: number) => passwords.revokeApplicationPasswords(ports, by, userId),
+    revokedApplicationPasswords: (by: Caller, userId: number) =>
+      passwords.revokedApplicationPasswords(ports, by, userId),
+    restoreApplicationPassword: (by: Caller, userId: number, uuid: string) =>
+      passwords.restoreApplicationPassword(ports, by, userId, uuid),
 
     signIn: (given: Parameters<typeof session.signIn>[1]) => session.signIn(ports, given),
     signOut: (token: string) => session.signOut(ports, token),

@@ -28,7 +28,15 @@ test.each(webhookTypes)("%s has type, timestamp and data even where the event ha
 });
 
 test("a delivery is told in the words of the wire", () => {
-  const data = { id: 12, state: "undelivered", gateway: "main", segments: 2, error: "absent", response: "no such" };
+  const data = {
+    id: 12,
+    state: "undelivered",
+    gateway: "main",
+    segments: 2,
+    error: "absent",
+    response: "no such",
+    channel: "rcs",
+  };
   const from = event("message.failed", { messageId: id, category: "marketing", phone: "+4915112345678", data });
   expect(payload(from)).toEqual({
     type: "message.failed",
@@ -40,6 +48,7 @@ test("a delivery is told in the words of the wire", () => {
       state: "undelivered",
       gateway: "main",
       segments: 2,
+      channel: "rcs",
       error: "absent",
       response: "no such",
     },

@@ -58,6 +58,7 @@ const outgoing: Build = (event, read, confidential) => ({
     state: read("state") ?? event.kind.replace(/^message\./, ""),
     gateway: read("gateway"),
     segments: read("segments"),
+    channel: read("channel"),
     error: read("error", "reason"),
     response: confidential ? null : read("response"),
   },

@@ -55,7 +55,7 @@ export function claims(
     readonly undo: (owner: string) => void;
   },
 ): Claims {
-  const { clock, queue, leaseMs } = options;
+  const { awake, clock, queue, leaseMs } = options;
   const jobs: Record<Lane, Job[]> = { 0: [], 1: [], 2: [] };
   const doors: Record<Lane, Door> = { 0: door(), 1: door(), 2: door() };
   let usualSize = 500;
@@ -72,7 +72,7 @@ export function claims(
     jobs[job.claim.chunk.lane as Lane].push(job);
   }
 
-  function open(claim: Claim, until: number): void {
+  function open(claim: Claim, until: number, cleared: number): void {
     const { chunk, messages, marked } = claim;
     const isRated = (key: DeliveryKey): boolean => messages.get(key.messageId)?.ratePerMinute != null;
     const rated = chunk.messageId !== null && isRated({ messageId: chunk.messageId } as DeliveryKey);
@@ -84,7 +84,7 @@ export function claims(
     desk.held.add(job);
     desk.marked += marked.length;
     for (const row of marked) {
-      desk.ready[chunk.lane as Lane].push({ job, marked: row, message: messages.get(row.messageId)! });
+      desk.ready[chunk.lane as Lane].push({ job, marked: row, message: messages.get(row.messageId)!, cleared });
     }
     if (keys.length === 0) tools.close(job, 0);
     else if (rated) tools.rest(job);
@@ -115,6 +115,7 @@ export function claims(
     mayAsk,
     async ask(lanes, rows, { routes = options.routes(), mark: most = 0 } = {}) {
       const now = clock.now();
+      const cleared = awake.now();
       // Larger chunks than that would be claimed by a statement that does more than it can.
       const mark = usualSize <= most ? most : 0;
       // With the gateway: the other dispatchers of this process count, too, and undo what they have lost by its name.
@@ -137,7 +138,7 @@ export function claims(
           ...(mark > 0 && { mark: { gateway: options.via.name, rows: mark } }),
         });
         const size = found.reduce((sum, { chunk }) => sum + chunk.keys.length, 0);
-        for (const claim of found) open(claim, now + leaseMs);
+        for (const claim of found) open(claim, now + leaseMs, cleared);
         if (found.length > 0) usualSize = Math.max(1, size / found.length);
         const more = size >= rows || found.length >= limit;
         for (const lane of lanes) {

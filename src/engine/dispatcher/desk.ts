@@ -9,6 +9,8 @@ export type Desk = {
   readonly held: Set<Job>;
   /** Marked and not yet on the wire. */
   readonly ready: Readonly<Record<Lane, Ticket[]>>;
+  /** Handed to the gateway, and perhaps not on the wire yet: they wait for a connection, a window or each other. */
+  readonly leaving: Set<Ticket>;
   /** Texts handed to a mark and not settled. */
   marked: number;
   /** Nothing is claimed or marked any more. */
@@ -26,6 +28,7 @@ export function openDesk(ring: () => void): Desk {
   return {
     held: new Set(),
     ready: { 0: [], 1: [], 2: [] },
+    leaving: new Set(),
     marked: 0,
     stopping: false,
     abandoned: false,

@@ -16,10 +16,11 @@ export function marking(
   { close, giveBack }: Settling,
   leases: Leases,
 ): (portions: readonly Portion[]) => Promise<void> {
-  const { clock, queue, via, leaseMs } = options;
+  const { awake, clock, queue, via, leaseMs } = options;
 
   return async (portions) => {
     const since = clock.now();
+    const cleared = awake.now();
     const asked = portions.map(({ job, keys }) => {
       job.open += keys.length;
       desk.marked += keys.length;
@@ -43,6 +44,7 @@ export function marking(
         job,
         marked: row,
         message: job.claim.messages.get(row.messageId)!,
+        cleared,
       });
     }
     const doubtful: Job[] = [];

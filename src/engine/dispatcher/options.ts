@@ -2,6 +2,7 @@ import type { Gateway, GatewayAbilities } from "#domain/ports/gateway";
 import type { Queue } from "#domain/ports/queue";
 import type { Throttles } from "#domain/ports/throttle";
 import type { Clock } from "#lib/time";
+import type { Wakefulness } from "#lib/wakefulness";
 
 import type { Circuit } from "../circuit.ts";
 import type { Log } from "../machine.ts";
@@ -26,6 +27,8 @@ export type DispatcherOptions = {
   readonly owner: string;
   /** Database time. */
   readonly clock: Clock;
+  /** Tells how old a mark is. */
+  readonly awake: Wakefulness;
   readonly random: () => number;
   readonly log: Log;
   /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */

@@ -5,42 +5,61 @@ import type { DispatcherOptions } from "./options.ts";
 import type { Ticket } from "../ticket.ts";
 import { LANES, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";
+import { CURRENT_MS } from "./wire.ts";
 
-/** Texts that have to wait between mark and wire are asked about again. */
+/** Looks again at what is marked and waits for the wire. */
 export type Recheck = {
   /** Runs until `end`. */
   keep(): Promise<void>;
+  /** What is ready is too old to leave: asks about it at once. */
+  hurry(): void;
   end(): void;
 };
 
-/** Looked at twice: what is ready for longer than this is asked about, so a pause or a STOP holds within a second. */
-const LOOK_MS = 400;
+/** What is ready for longer than this is asked about, so a pause or a STOP holds within a second. */
+const LOOK_MS = 300;
 
 /**
- * Behind a gateway that hangs or is limited, a marked text may wait for half a minute. What was paused, canceled or
- * opted out meanwhile, or is over its time, goes back to the queue, with all its gates; so does what another node has
- * claimed, of whose lease our clock knows nothing if it stood still with a virtual machine. For a quick gateway nothing
- * is ever asked.
+ * Behind a gateway that hangs or is limited, a marked text may wait for half a minute; in a process that stood still, for
+ * as long as that took. What was paused, canceled or opted out meanwhile, or is over its time, goes back to the queue,
+ * with all its gates; so does what another node has claimed. The others may leave again for {@link CURRENT_MS}. For a
+ * quick gateway nothing is ever asked.
+ *
+ * @param asked called when texts may leave again that were too old
  */
-export function recheck(options: DispatcherOptions, desk: Desk, settling: Settling): Recheck {
+export function recheck(options: DispatcherOptions, desk: Desk, settling: Settling, asked: () => void): Recheck {
+  const { awake } = options;
   const bell = signal();
   let over = false;
-  let before = new Set<Ticket>();
+  let hurried = false;
 
   async function look(): Promise<void> {
-    const ready = LANES.flatMap((lane) => desk.ready[lane]);
-    const waiting = ready.filter((ticket) => before.has(ticket));
-    before = new Set(ready);
+    const since = awake.now();
+    const gaps = awake.gaps();
+    const waiting = [...LANES.flatMap((lane) => desk.ready[lane]), ...desk.leaving].filter(
+      ({ cleared }) => since - cleared >= LOOK_MS,
+    );
+    hurried = false;
     if (waiting.length === 0 || desk.stopping) return;
     const unwanted = await options.queue.unwanted(
       waiting.map(({ job, marked }) => ({ ...marked, token: job.claim.chunk.token })),
     );
-    if (unwanted.length === 0) return;
+    const until = awake.now();
+    // A slow database is no reason to send nothing; an answer that lay unread while this process stood still is.
+    const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
     const keys = new Set(unwanted.map(({ messageId, phone }) => `${messageId} ${phone}`));
+    const isUnwanted = ({ marked }: Ticket): boolean => keys.has(`${marked.messageId} ${marked.phone}`);
+    for (const ticket of waiting) ticket.cleared = keys.size > 0 && isUnwanted(ticket) ? -Infinity : cleared;
+    if (keys.size > 0) giveBack(isUnwanted);
+    asked();
+  }
+
+  /** What is on its way to the wire comes back by itself, where it is asked whether it may leave. */
+  function giveBack(isUnwanted: (ticket: Ticket) => boolean): void {
     for (const lane of LANES) {
-      const back = desk.ready[lane].filter(({ marked }) => keys.has(`${marked.messageId} ${marked.phone}`));
+      const back = desk.ready[lane].filter(isUnwanted);
       if (back.length === 0) continue;
-      const stay = desk.ready[lane].filter((ticket) => !back.includes(ticket));
+      const stay = desk.ready[lane].filter((ticket) => !isUnwanted(ticket));
       desk.ready[lane].splice(0, Infinity, ...stay);
       settling.giveBackTickets(back);
     }
@@ -57,6 +76,11 @@ export function recheck(options: DispatcherOptions, desk: Desk, settling: Settli
         });
         await bell.wait(LOOK_MS);
       }
+    },
+    hurry() {
+      if (hurried) return;
+      hurried = true;
+      bell.ring();
     },
     end() {
       over = true;

@@ -21,7 +21,8 @@ export type Settling = {
   close(job: Job, count: number): void;
 };
 
-type Written = { readonly job: Job; readonly settlement: Settlement };
+/** On its way into the database. */
+type Answer = { readonly job: Job; readonly settlement: Settlement };
 
 /**
  * Answers that come one by one share a statement, as long as the wire does not wait for the room that they take: of two
@@ -33,7 +34,7 @@ const MOST_WORTHWHILE = 100;
 export function settling(options: DispatcherOptions, desk: Desk, capacity: Capacity): Settling {
   const { via, queue, log } = options;
 
-  const write = groupCommit<Written, void>({
+  const write = groupCommit<Answer, void>({
     maxBatch: 1_000,
     maxInFlight: 2,
     worthwhile: Math.min(MOST_WORTHWHILE, capacity.rows / 2),
@@ -51,7 +52,7 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
   });
 
   /** Jobs of which nothing is left when these are written, and nothing can have stayed behind. */
-  function lastOf(answers: readonly Written[]): readonly Job[] {
+  function lastOf(answers: readonly Answer[]): readonly Job[] {
     if (desk.stopping) return [];
     return [...countByJob(answers)].flatMap(([job, count]) =>
       job.clean && job.end === "finish" && job.next >= job.keys.length && job.open === count ? [job] : [],

@@ -1,9 +1,21 @@
 import type { Outcome } from "#domain/ports/gateway";
+import { withDeparture } from "#lib/departure";
 import { errorWords } from "#lib/error-words";
+import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "./options.ts";
 import type { Pace } from "../throttle.ts";
-import { countByJob, PAUSE_MS, PAUSED, isTooLate, smsOf, TOO_LATE, UNANSWERED, type Ticket } from "../ticket.ts";
+import {
+  countByJob,
+  PAUSE_MS,
+  PAUSED,
+  isTooLate,
+  smsOf,
+  TOO_LATE,
+  UNANSWERED,
+  wasHeldBack,
+  type Ticket,
+} from "../ticket.ts";
 import type { Capacity } from "./capacity.ts";
 import { attend, LANES, type Desk } from "./desk.ts";
 import type { Settling } from "./settling.ts";
@@ -18,6 +30,12 @@ export type Wire = {
   lastWords(): Promise<void>;
 };
 
+/**
+ * A text leaves when all its gates were asked within this time, and not later: an order that was acknowledged before
+ * holds. What waits longer is asked about again meanwhile (`recheck.ts`).
+ */
+export const CURRENT_MS = second;
+
 export function wire(
   options: DispatcherOptions,
   desk: Desk,
@@ -27,9 +45,11 @@ export function wire(
     readonly pace: Pace;
     /** Calls that this node may have under way. */
     readonly allowed: () => number;
+    /** What is ready was asked about too long ago: `launch` is wanted again when it has been. */
+    readonly recheck: () => void;
   },
 ): Wire {
-  const { via, clock, log } = options;
+  const { via, awake, clock, log } = options;
   const { gateway } = via;
   const { capacity, settling, pace } = parts;
   const inFlight = new Set<readonly Ticket[]>();
@@ -50,14 +70,31 @@ export function wire(
 
   const demand = (): number => LANES.reduce<number>((sum, lane) => sum + weigh(desk.ready[lane]), 0);
 
+  const isOver = ({ job, message }: Ticket, now: number): boolean => now >= job.until || now >= message.validUntil;
+
   /**
-   * A process that was stopped for a while finds texts here whose lease is over, or that are not worth sending any more:
-   * they go back.
+   * The last gate, asked where the first byte would be written. A process that stood still between its mark and this
+   * moment does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
+   */
+  function mayLeave(tickets: readonly Ticket[]): boolean {
+    const now = clock.now();
+    const at = awake.now();
+    if (desk.abandoned || options.paused()) return false;
+    if (tickets.some((ticket) => at - ticket.cleared > CURRENT_MS || isOver(ticket, now))) return false;
+    // Several may be several calls, one after the other: then the later ones are asked about meanwhile.
+    if (tickets.length === 1) desk.leaving.delete(tickets[0]!);
+    return true;
+  }
+
+  /**
+   * A process that was stopped for a while finds texts here that were asked about too long ago: that is done again.
+   * Those whose lease is over, or that are not worth sending any more, go back.
    */
   function launch(): void {
     if (desk.stopping) return;
     const now = clock.now();
-    const late = ({ job, message }: Ticket): boolean => now >= job.until || now >= message.validUntil;
+    const at = awake.now();
+    const late = (ticket: Ticket): boolean => isOver(ticket, now);
     const calls = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
     const tooLate = (ticket: Ticket): boolean => isTooLate(ticket, options);
@@ -71,6 +108,10 @@ export function wire(
           settling.giveBackTickets(batch.filter(late));
           ready.unshift(...batch.filter((ticket) => !late(ticket)));
           continue;
+        }
+        if (batch.some(({ cleared }) => at - cleared > CURRENT_MS)) {
+          parts.recheck();
+          break;
         }
         // Never on the wire, so the gateway's health and rate know nothing of them.
         if (batch.some(tooLate)) {
@@ -108,16 +149,30 @@ export function wire(
     texts += tickets.length;
     inFlight.add(tickets);
     const answered = options.paused() ? null : options.circuit.began();
+    for (const ticket of tickets) desk.leaving.add(ticket);
     const outcomes = await attempt(tickets);
+    for (const ticket of tickets) desk.leaving.delete(ticket);
     flying -= 1;
     texts -= tickets.length;
     const wasInFlight = inFlight.delete(tickets);
-    const rest = answered?.(outcomes) ?? null;
-    const stop = outcomes.find((outcome) => outcome.kind === "stop");
+    const { left, said } = withoutHeldBack(tickets, outcomes, wasInFlight);
+    const rest = answered?.(said) ?? null;
+    const stop = said.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
     else if (rest !== null) await pause("doubtful_answers", rest.reason, rest.ms);
     launch();
-    await writeDown(tickets, outcomes, wasInFlight);
+    if (left.length > 0) await writeDown(left, said, wasInFlight);
+  }
+
+  /** What never left goes back to the queue, and says nothing about the gateway. Returns the others. */
+  function withoutHeldBack(tickets: readonly Ticket[], outcomes: readonly Outcome[], wasInFlight: boolean) {
+    if (!outcomes.some(wasHeldBack)) return { left: tickets, said: outcomes };
+    // Else a stop has written down already that nobody knows: nothing of them leaves any more.
+    if (wasInFlight) settling.giveBackTickets(tickets.filter((_, index) => wasHeldBack(outcomes[index]!)));
+    return {
+      left: tickets.filter((_, index) => !wasHeldBack(outcomes[index]!)),
+      said: outcomes.filter((outcome) => !wasHeldBack(outcome)),
+    };
   }
 
   /** @param counts false after a stop that gave up: what was learnt all the same is evidence and no more */
@@ -143,7 +198,10 @@ export function wire(
   async function attempt(tickets: readonly Ticket[]): Promise<readonly Outcome[]> {
     if (options.paused()) return tickets.map(() => PAUSED);
     try {
-      const outcomes = await gateway.send(tickets.map((ticket) => smsOf(ticket, options)));
+      const outcomes = await withDeparture(
+        () => mayLeave(tickets),
+        () => gateway.send(tickets.map((ticket) => smsOf(ticket, options))),
+      );
       return tickets.map(
         (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter said nothing." },
       );

@@ -10,7 +10,7 @@ import { sendHalved } from "../vendor/halved.ts";
 import { at, idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
 import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
 import { outcomeOfStatus } from "../vendor/status.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
+import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
 import { readAfricastalkingCall } from "./africastalking/news.ts";
 
 const settings = z.object({
@@ -56,13 +56,18 @@ export const africastalking = defineGateway({
 });
 
 const TAKEN = codes(100, 101, 102);
-// The codes look like HTTP statuses and are none: each recipient has one, inside an answer 201.
+// The codes look like HTTP statuses and are none: each recipient has one, inside an answer 201. The words stand for them
+// where nobody was taken and the answer has no recipients.
 const table = {
-  never: codes(401, 403, 404, 406, 407, 409),
-  sender: codes(402),
-  stop: codes(405),
+  never: codes(401, 403, 404, 406, 407, 409, "InvalidPhoneNumber", "UnsupportedNumberType"),
+  sender: codes(402, "InvalidSenderId"),
+  stop: codes(405, "InsufficientBalance"),
   later: codes(500, 501, 502),
 };
+/** Of a recipient: 4xx and 5xx are refusals, whatever they name. */
+const REFUSED = /^[45]\d\d$/;
+/** Refusals of a whole call that are the same for every half of it. */
+const OF_ALL = codes("InvalidSenderId", 402);
 
 function open(given: Settings, tools: GatewayTools): Gateway {
   const client = openClient(given, tools, {
@@ -71,10 +76,15 @@ function open(given: Settings, tools: GatewayTools): Gateway {
     secrets: [given.key],
   });
   const sendAll = (alike: Alike) =>
-    sendHalved(alike.all, (all) => {
-      const some = { ...alike, all };
-      return client.ask({ path: "/messaging", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
-    });
+    sendHalved(
+      alike.all,
+      (all) => {
+        const some = { ...alike, all };
+        const form = formOf(some, given);
+        return client.ask({ path: "/messaging", form }, (answer) => readReply(answer, some, client));
+      },
+      (code) => OF_ALL.has(code),
+    );
   return {
     batchSize: 50,
     window: given.window,
@@ -104,14 +114,26 @@ function formOf({ sms, all }: Alike, given: Settings): URLSearchParams {
 function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome | readonly Outcome[] {
   const { json, status, headers, body } = answer;
   if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, client.words(body, sms.text));
+  const recipients = listAt(json, "SMSMessageData", "Recipients");
+  const word = textAt(json, "SMSMessageData", "Message");
+  // One word and nobody in the list: the call was refused as a whole. "Sent to 0/1 …" says less.
+  if (
+    Array.isArray(at(json, "SMSMessageData", "Recipients")) &&
+    recipients.length === 0 &&
+    /^[A-Za-z]{3,40}$/.test(word)
+  )
+    return certainlyRefused(verdict(table, word, client.words(word, sms.text), answer, sms), word);
   return outcomesByNumber(
     all,
-    listAt(json, "SMSMessageData", "Recipients"),
+    recipients,
     (recipient) => textAt(recipient, "number"),
     (recipient, one) => {
       const [code, word] = [textAt(recipient, "statusCode"), client.words(at(recipient, "status"), one.text)];
       const id = idAt(recipient, "messageId");
-      if (!TAKEN.has(code)) return verdict(table, code, word, answer, one);
+      if (!TAKEN.has(code)) {
+        const known = verdict(table, code, word, answer, one);
+        return REFUSED.test(code) ? certainlyRefused(known, code) : known;
+      }
       // "None" stands where there is no id.
       if (id === "" || id === "None") return { kind: "unknown", reason: "taken without a message id" };
       return { kind: "accepted", providerIds: [id], ...segmentsAt(recipient, "messageParts"), response: word };

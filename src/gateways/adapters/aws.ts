@@ -31,7 +31,10 @@ export const aws = defineGateway({
     credit: null,
     senders: ["number", "short code", "alphanumeric", "pool"],
     signature: "RSA of Amazon SNS, SHA-1 or SHA-256",
-    unconfirmed: ["The shortest `TimeToLive` (5 seconds) and how many media files one text may have (we allow one)."],
+    unconfirmed: [
+      "The shortest `TimeToLive` (5 seconds) and how many media files one text may have (we allow one).",
+      "The words of failures of RCS: none of them settles a text, because it may still go by SMS.",
+    ],
   },
   open,
 });

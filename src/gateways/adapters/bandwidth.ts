@@ -2,13 +2,13 @@ import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/
 
 import { defineGateway } from "../define.ts";
 import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { codeAt, idAt, segmentsAt, textAt } from "../vendor/json.ts";
+import { codeAt, idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
 import { validity } from "../vendor/numbers.ts";
+import { openTokens } from "../vendor/oauth.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
 import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
 import { readBandwidthCall } from "./bandwidth/news.ts";
 import { bandwidthSettings, type BandwidthSettings } from "./bandwidth/settings.ts";
-import { openTokens } from "./bandwidth/tokens.ts";
 
 export const bandwidth = defineGateway({
   id: "bandwidth",
@@ -26,7 +26,7 @@ export const bandwidth = defineGateway({
   settings: bandwidthSettings,
   dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("bandwidth") },
   example: "bandwidth://CLIENT_ID:CLIENT_SECRET@default?account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
-  can: { flash: false, media: true, credit: false, receipts: true, deduplicates: false },
+  can: { flash: false, media: true, maxCharacters: 2_048, credit: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -35,7 +35,7 @@ export const bandwidth = defineGateway({
     unicode: "automatic",
     validity: [60, 259_200],
     credit: null,
-    senders: ["number", "short code"],
+    senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
       "The shortest and longest `expiration` that Bandwidth takes: a minute and three days are our own limits.",
@@ -59,9 +59,11 @@ function open(given: BandwidthSettings, tools: GatewayTools): Gateway {
   const submit = (sms: OutgoingSms, token?: string) => {
     const json = bodyOf(sms, given, tools.clock.now());
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, [sms.text, token], client));
+    return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, sms, token, client));
   };
-  const tokens = openTokens(given, tools);
+  const { tokenHost, plain, timeout, username: clientId, password: clientSecret } = given;
+  const path = "/api/v1/oauth2/token";
+  const tokens = openTokens({ host: tokenHost, path, plain, timeout, clientId, clientSecret }, tools);
   const submitWithToken = async (sms: OutgoingSms, again = true): Promise<Outcome> => {
     const told = await tokens.take();
     if ("kind" in told) return told;
@@ -93,7 +95,7 @@ function bodyOf(sms: OutgoingSms, given: BandwidthSettings, now: number) {
   };
 }
 
-function readReply(answer: Answer, secret: readonly (string | undefined)[], client: Client): Outcome {
+function readReply(answer: Answer, sms: OutgoingSms, token: string | undefined, client: Client): Outcome {
   const { json, status } = answer;
   if (status >= 200 && status < 300) {
     const id = idAt(json, "id");
@@ -101,7 +103,12 @@ function readReply(answer: Answer, secret: readonly (string | undefined)[], clie
     return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "segmentCount") };
   }
   const type = codeAt(json, "type");
-  const said = client.words(textAt(json, "description"), ...secret);
+  const fields = listAt(json, "fieldErrors").map((fault) => textAt(fault, "fieldName"));
+  const said = client.words(textAt(json, "description"), sms.text, token);
+  // What is wrong with the request stands in its fields: the application is the same for every text, and so is a sender
+  // that no text chose.
+  if (status === 400 && fields.includes("applicationId")) return { kind: "stop", code: type, reason: said };
+  if (status === 400 && fields.includes("from")) return verdict({ sender: codes(type) }, type, said, answer, sms);
   // A 5xx in Bandwidth's own form is documented as one to repeat.
   return retryOwnFailure(verdict(table, type, said, answer), said === "" ? "" : type, status);
 }

@@ -114,7 +114,7 @@ test.each(vendors.filter(({ refuseSender }) => refuseSender !== null))(
     provider.answers(vendor.refuseSender!);
     const outcomes = await open(vendor.dsn).send(batch);
     expect(provider.seen).toHaveLength(1);
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["rejected"]));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["stop"]));
   },
 );
 
@@ -155,7 +155,7 @@ test.each([
       messages: numbers.map((destination) => ({
         messageId: "id",
         destination,
-        status: { groupName: "REJECTED", name: "REJECTED_SOURCE" },
+        status: { groupName: "REJECTED", name: "REJECTED_DESTINATION" },
       })),
     }),
   ],

@@ -10,7 +10,7 @@ import { sendHalved } from "../vendor/halved.ts";
 import { at, idAt, listAt, textAt } from "../vendor/json.ts";
 import { digitsOf } from "../vendor/numbers.ts";
 import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
+import { certainlyRefused, codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
 import { readClickatellCall } from "./clickatell/news.ts";
 
 const settings = z.object({
@@ -98,6 +98,12 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     const said = client.words(at(error, "description"), sms.text);
     return retryOwnFailure(verdict(table, code, said, answer, sms), code, status);
   };
+  // It says in as many words that the text was not accepted, and why.
+  const refused = (message: unknown, sms: OutgoingSms): Outcome => {
+    const outcome = judged(at(message, "error"), sms);
+    const code = textAt(message, "error", "code");
+    return at(message, "accepted") === false && code !== "" ? certainlyRefused(outcome, code) : outcome;
+  };
   // Whatever the status is: a text that was taken must not be asked again with the rest of its call.
   const messages = listAt(json, "messages");
   if (messages.length === 0) return judged(at(json, "error"), all[0]!);
@@ -107,7 +113,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     (message) => textAt(message, "to"),
     (message, sms) => {
       const id = idAt(message, "apiMessageId");
-      if (at(message, "accepted") !== true) return judged(at(message, "error"), sms);
+      if (at(message, "accepted") !== true) return refused(message, sms);
       if (id === "" || status >= 300) return { kind: "unknown", reason: `answered ${status} or without a message id` };
       return { kind: "accepted", providerIds: [id] };
     },

@@ -38,7 +38,7 @@ export const clicksend = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "The words by which a text of a call is refused, but for INVALID_RECIPIENT, COUNTRY_NOT_ENABLED and INSUFFICIENT_CREDIT: whatever else is said leaves the outcome unknown.",
+      "That the words by which a text of a call is refused are all: whatever else is said leaves the outcome unknown.",
       "The fields of receipts and replies, and the meaning of their status codes: they come from third parties.",
       "The fields of the balance.",
     ],
@@ -47,8 +47,18 @@ export const clicksend = defineGateway({
 });
 
 const table = {
-  never: codes("INVALID_RECIPIENT", "COUNTRY_NOT_ENABLED"),
-  stop: codes("INSUFFICIENT_CREDIT"),
+  never: codes(
+    "INVALID_RECIPIENT",
+    "COUNTRY_NOT_ENABLED",
+    "EMPTY_MESSAGE",
+    "MISSING_REQUIRED_FIELDS",
+    "SUBJECT_REQUIRED",
+    "INVALID_MEDIA_FILE",
+  ),
+  sender: codes("INVALID_SENDER_ID"),
+  stop: codes("INSUFFICIENT_CREDIT", "INVALID_CREDENTIALS", "MISSING_CREDENTIALS", "ACCOUNT_NOT_ACTIVATED"),
+  // This number had the same text a moment ago: no reason to slow down for others.
+  later: codes("THROTTLED"),
 };
 
 function open(given: ClicksendSettings, tools: GatewayTools): Gateway {

@@ -1,18 +1,19 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { makeAuthorize } from "./http/authorize.ts";
+import { sendAlike } from "../vendor/alike.ts";
+import { sendHalved } from "../vendor/halved.ts";
 import { readBalance } from "./http/balance.ts";
-import { compileBody, contentTypes } from "./http/body.ts";
+import { compileBody } from "./http/body.ts";
 import { readCall } from "./http/call.ts";
-import { readHeader, renderHeaders } from "./http/headers.ts";
+import { openCaller } from "./http/caller.ts";
 import { notes } from "./http/notes.ts";
 import { recipes } from "./http/recipes.ts";
 import { compileReply } from "./http/reply.ts";
-import { httpSettings, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
-import { compile, render, type Values } from "./http/template.ts";
-import { ownValues, valuesOf } from "./http/values.ts";
-import { exchange, outcomeOfFailure } from "../vendor/wire.ts";
+import { httpSettings, momentPlaceholders, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
+import { compile, render } from "./http/template.ts";
+import { momentOf, ownValues, receiptValue, valuesOf, valuesOfAll } from "./http/values.ts";
+import { outcomeOfFailure } from "../vendor/wire.ts";
 
 export const http = defineGateway({
   id: "http",
@@ -47,7 +48,7 @@ export const http = defineGateway({
     ...(given.dedup && given.dedupFor !== undefined && { deduplicatesFor: given.dedupFor }),
   }),
   traits: {
-    recipientsPerCall: 1,
+    recipientsPerCall: 1_000,
     ids: "recipient",
     reference: "field",
     numbers: "as set",
@@ -61,57 +62,54 @@ export const http = defineGateway({
 });
 
 function open(given: HttpSettings, tools: GatewayTools): Gateway {
-  const origin = `${given.plain ? "http" : "https"}://${given.host}`;
   const own = ownValues(given);
   const body = compileBody(given.type, given.body);
   const balanceBody =
-    given.balanceBody === undefined ? () => undefined : compileBody(given.type, given.balanceBody, ownPlaceholders);
-  const headers = given.header.map(readHeader);
+    given.balanceBody === undefined ? () => undefined : compileBody(given.type, given.balanceBody, momentPlaceholders);
   const readReply = compileReply(given);
   const [sendPath, balancePath] = [given.path, given.balancePath].map((path) =>
     render(compile(path, ownPlaceholders), own, encodeURIComponent),
-  );
-  const authorize = makeAuthorize(given);
-  // The pair too: Basic sends it as one base64 word, in which neither half is found.
-  const pair = `${given.username ?? ""}:${given.password ?? ""}`;
-  const secrets = [given.password, given.username, pair, given.signatureSecret];
+  ) as [string, string];
+  const caller = openCaller(given, tools);
 
-  const call = async (method: string, path: string | undefined, content: string | undefined, values: Values) => {
-    const extra = renderHeaders(headers, values);
-    if (extra === null) return null;
-    const inQuery = content !== undefined && given.type === "query";
-    const target = inQuery ? `${path}${path?.includes("?") ? "&" : "?"}${content}` : `${path}`;
-    const sent = inQuery || content === undefined ? undefined : content;
-    return exchange(tools.fetch, {
-      method,
-      url: origin + target,
-      headers: {
-        ...(sent === undefined ? {} : { "content-type": contentTypes[given.type] }),
-        ...authorize(sent ?? target),
-        ...extra,
-      },
-      ...(sent === undefined ? {} : { body: sent }),
-      timeoutMs: given.timeout * 1_000,
-    });
+  const ask = async (
+    all: readonly OutgoingSms[],
+    receiptUrl: string | undefined,
+  ): Promise<Outcome | readonly Outcome[]> => {
+    const moment = momentOf(tools.clock.now(), tools.random);
+    const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
+    // Receipts for several people come to an address that names none of them.
+    const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
+    const answer = await caller.call(given.method, sendPath, { content: body(values, people), values });
+    if (answer.kind === "unsafe") {
+      const reason = "a part of this text cannot stand in a header";
+      return all.map(() => ({ kind: "rejected", code: "unsafe_header", reason }));
+    }
+    if (answer.kind === "no token") return answer.outcome;
+    if (answer.kind !== "answer") return outcomeOfFailure(answer);
+    return readReply(answer, all, [...caller.secrets, all[0]?.text]);
   };
+  // One number that a provider does not take may cost the whole call: the others' texts are no worse for it.
+  const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>
+    sendHalved(all, (some) => ask(some, receiptUrl));
+  const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;
 
-  const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
-    const values = valuesOf(sms, given);
-    const answer = await call(given.method, sendPath, body(values), values);
-    if (answer === null)
-      return { kind: "rejected", code: "unsafe_header", reason: "a part of this text cannot stand in a header" };
-    return answer.kind === "answer" ? readReply(answer, [...secrets, sms.text]) : outcomeOfFailure(answer);
+  const balance = async (): Promise<CreditReading> => {
+    const values = { ...own, ...momentOf(tools.clock.now(), tools.random) };
+    return readBalance(
+      await caller.call(given.balanceMethod, balancePath, { content: balanceBody(values), values }),
+      given,
+    );
   };
 
   return {
-    batchSize: 1,
+    batchSize: given.batch,
     window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    ...(given.balance === undefined
-      ? {}
-      : {
-          credit: async () => readBalance(await call(given.balanceMethod, balancePath, balanceBody(own), own), given),
-        }),
+    send: (batch) =>
+      given.batch === 1
+        ? Promise.all(batch.map(sendOne))
+        : sendAlike(batch, ({ all, receiptUrl }) => sendAll(all, receiptUrl)),
+    ...(given.balance === undefined ? {} : { credit: balance }),
     receive: (news) => readCall(news, given),
   };
 }

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart } from "../vendor/alike.ts";
+import { outcomesByNumber, sendApart, UNNAMED } from "../vendor/alike.ts";
 import { openClient, type Answer, type Client } from "../vendor/client.ts";
 import { readCredit } from "../vendor/credit.ts";
 import { sendHalved } from "../vendor/halved.ts";
 import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
 import { sender, vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { verdict } from "../vendor/verdict.ts";
+import { codes, verdict } from "../vendor/verdict.ts";
 import { infobipMessage } from "./infobip/message.ts";
 import { readInfobipCall } from "./infobip/news.ts";
 
@@ -56,6 +56,7 @@ export const infobip = defineGateway({
       "The HMAC that Infobip can put on its calls: its header is not known to us, the token in our address proves who calls.",
       "The name of the scope that the balance needs.",
       "The list of parts of an incoming MMS (`message`).",
+      "Whether the id of a text that Infobip refused may be used again: a refusal as a duplicate leaves the text in doubt.",
     ],
   },
   open,
@@ -91,24 +92,47 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
   if (status < 200 || status >= 300) {
     return verdict({}, codeAt(json, "errorCode"), client.words(textAt(json, "description"), ...texts), answer);
   }
-  return outcomesByNumber(
+  const entries = listAt(json, "messages");
+  const idOf = (entry: unknown): string => textAt(entry, "messageId");
+  const named = Map.groupBy(entries, idOf);
+  const byNumber = outcomesByNumber(
     all,
-    listAt(json, "messages"),
+    // Under an id of Infobip's own making only the number tells whose it is.
+    entries.filter((entry) => !all.some(({ ref }) => ref === idOf(entry))),
     (entry) => textAt(entry, "destination"),
-    (entry) => readEntry(entry, client, texts),
+    (entry, sms) => readEntry(entry, sms, client, texts),
   );
+  return all.map((sms, index) => {
+    const [entry, ...more] = named.get(sms.ref) ?? [];
+    if (entry === undefined) return byNumber[index]!;
+    return more.length > 0 ? UNNAMED : readEntry(entry, sms, client, texts);
+  });
 }
 
-function readEntry(entry: unknown, client: Client, texts: readonly string[]): Outcome {
+// https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes
+const TAKEN = codes("ACCEPTED", "PENDING", "DELIVERED");
+const DUPLICATE = "REJECTED_DUPLICATE_MESSAGE_ID";
+const REFUSED = codes("UNDELIVERABLE", "EXPIRED", "REJECTED");
+const table = {
+  sender: codes("REJECTED_SOURCE", "REJECTED_SENDER", "REJECTED_INVALID_SENDER"),
+  stop: codes("REJECTED_NOT_ENOUGH_CREDITS"),
+  later: codes("REJECTED_SYSTEM_ERROR"),
+};
+
+function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: readonly string[]): Outcome {
   const id = idAt(entry, "messageId");
   const group = textAt(entry, "status", "groupName");
   const name = codeAt(entry, "status", "name");
   const segments = Number(textAt(entry, "details", "messageCount"));
-  if (group === "PENDING" && id !== "") {
+  // An earlier try of this text came to Infobip. Whether it was taken or refused there is not told: its receipt may.
+  if (name === DUPLICATE) return { kind: "unknown", reason: "an earlier try of this text had its id" };
+  if (TAKEN.has(group) && id !== "") {
     return { kind: "accepted", providerIds: [id], ...(segments > 0 ? { segments } : {}), response: client.words(name) };
   }
-  if (group !== "REJECTED") return { kind: "unknown", reason: `not a known status: ${client.words(name, ...texts)}` };
+  if (!REFUSED.has(group)) return { kind: "unknown", reason: `not a known status: ${client.words(name, ...texts)}` };
   const reason = client.words(textAt(entry, "status", "description"), ...texts);
-  const kind = name === "REJECTED_NOT_ENOUGH_CREDITS" ? "stop" : "rejected";
-  return { kind, code: name || "REJECTED", reason: reason || "rejected at once" };
+  const known = verdict(table, name, reason, { status: 200, headers: new Headers() }, sms);
+  return known.kind === "unknown"
+    ? { kind: "rejected", code: name || group, reason: reason || "refused at once" }
+    : known;
 }

@@ -100,6 +100,10 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
   const code = `http_${status}`;
   // Jasmin has one status for an account that may not send and for one that sends too fast; only the words differ.
   if (status === 403 && said === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
+  // A filter of the user's is about one number or text; only a sender that no text chose is the same for all.
+  const [, filter] = /^Value filter failed for user .*\((\w+) filter mismatch\)/.exec(said) ?? [];
+  if (status === 403 && filter !== undefined)
+    return { kind: filter === "source_address" && sms.from === undefined ? "stop" : "rejected", code, reason };
   // The manager of the links did not take it over; other words at a 500 prove nothing.
   if (status === 500 && said.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
   // A route whose links are all down has taken nothing, and shares its status with a number that has no route.

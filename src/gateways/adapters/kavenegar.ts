@@ -10,7 +10,7 @@ import { sendHalved } from "../vendor/halved.ts";
 import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
 import { digitsOf } from "../vendor/numbers.ts";
 import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
+import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
 import { phoneOf, readKavenegarCall, stateOf } from "./kavenegar/news.ts";
 
 const settings = z.object({
@@ -49,7 +49,7 @@ export const kavenegar = defineGateway({
     unconfirmed: [
       "That it takes numbers outside Iran as digits without a leading `00`.",
       "The names of the fields of replies: `messageid`, `from`, `to`, `message`.",
-      "The receipt codes 5 and 6: they change nothing.",
+      "The receipt codes 5 (taken for sent) and 6 (taken for failed).",
       "Whether `localid` keeps a repeated text single: it is not used.",
     ],
   },
@@ -95,8 +95,11 @@ function formOf(some: readonly OutgoingSms[], given: KavenegarSettings): URLSear
 function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const code = codeAt(answer.json, "return", "status");
   const words = (said: string): string => client.words(said, some[0]!.text);
-  if (answer.status !== 200 || code !== "200")
-    return verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
+  if (answer.status !== 200 || code !== "200") {
+    const known = verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
+    // A status of its own other than 200 is a refusal, whatever HTTP says.
+    return code === "" || code === "200" || answer.status >= 500 ? known : certainlyRefused(known, code);
+  }
   const numberOf = (entry: unknown): string => phoneOf(textAt(entry, "receptor"));
   return outcomesByNumber(some, listAt(answer.json, "entries"), numberOf, (entry) => {
     const [id, state] = [idAt(entry, "messageid"), textAt(entry, "status")];

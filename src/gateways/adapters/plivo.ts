@@ -24,6 +24,10 @@ const settings = z
       label: "Powerpack UUID",
       help: "A pool of numbers in place of one sender.",
     }),
+    signature: z.enum(["any", "v3"]).default("any").meta({
+      label: "Signature",
+      help: "`v3` takes only calls whose signature covers their body. Plivo promises version 2 for messages, which covers the address alone.",
+    }),
   })
   .refine((given) => given.from !== undefined || given.powerpack !== undefined, {
     path: ["from"],
@@ -41,6 +45,10 @@ export const plivo = defineGateway({
     "Receipts come by themselves. For incoming texts make a messaging application whose Message URL (POST) is the gateway's",
     "receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, and give it your numbers. Calls are checked by Plivo's",
     "signature: `TIDINGS_PUBLIC_URL` must be the address that Plivo calls, to the letter.",
+    "",
+    "Version 3 of the signature covers the body and is checked where Plivo sends it. Version 2 does not: whoever has seen such",
+    "a call, in a proxy's log for example, could make others of it, such as a STOP. If your account's calls bear",
+    "`X-Plivo-Signature-V3`, add `signature=v3`; calls without it are then refused.",
   ].join("\n"),
   settings,
   dsn: { username: "authId", password: "token", host: "host", schemes: vendorSchemes("plivo") },
@@ -80,7 +88,7 @@ function open(given: PlivoSettings, tools: GatewayTools): Gateway {
     send: (batch) => Promise.all(batch.map(sendOne)),
     // "Cash credits": Plivo names no currency.
     credit: () => readCredit(client, "/", (json) => ({ amount: textAt(json, "cash_credits"), unit: "credits" })),
-    receive: (call) => readPlivoCall(call, given.token),
+    receive: (call) => readPlivoCall(call, given.token, given.signature),
   };
 }
 

@@ -105,7 +105,11 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
       : { kind: "accepted", providerIds: [id] };
   }
   const code = codeAt(json, "code");
-  const known = verdict(table, code, client.words(textAt(json, "text"), sms.text), answer);
+  const said = client.words(textAt(json, "text"), sms.text);
+  // The same for every text that does not choose its sender.
+  if (status === 400 && /parameter '?from\b/i.test(said))
+    return verdict({ sender: codes(code) }, code, said, answer, sms);
+  const known = verdict(table, code, said, answer);
   // 403 with a code of Sinch's own is about what the batch asks for; a bare one is about the account.
   if (status === 403 && known.kind === "stop" && code !== "") return { ...known, kind: "rejected" };
   return retryOwnFailure(known, code, status);

@@ -1,19 +1,21 @@
 import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import { departure } from "#lib/departure";
 
 import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
 import { openNews } from "./smpp/news.ts";
+import { notes } from "./smpp/notes.ts";
 import type { Answer } from "./smpp/pending.ts";
 import { openPool } from "./smpp/pool.ts";
 import { openReceiver } from "./smpp/receiver.ts";
 import { messageId } from "./smpp/receipts.ts";
 import { openSession, type Session } from "./smpp/session.ts";
 import { smppSettings } from "./smpp/settings.ts";
-import { refusal } from "./smpp/status.ts";
+import { refusal, type BindKind } from "./smpp/status.ts";
 import { submitFields } from "./smpp/submit.ts";
 
 /**
- * SMPP 3.4 to a carrier or aggregator, bound as transceiver, over npm `smpp` with our own deadlines, window,
+ * SMPP 3.4 to a carrier or aggregator, over npm `smpp` with our own deadlines, window,
  * link checks and reconnection around it.
  *
  * A long text has one message id for each part, and its receipts have to speak with one voice. Adding them up
@@ -25,7 +27,8 @@ import { submitFields } from "./smpp/submit.ts";
 export const smpp = defineGateway({
   id: "smpp",
   label: "SMPP 3.4",
-  about: "A direct link to a carrier or aggregator: one or more binds as transceiver, with receipts and inbound texts.",
+  about: "A direct link to a carrier or aggregator: one or more binds, with receipts and inbound texts.",
+  notes,
   settings: smppSettings,
   dsn: { username: "systemId", password: "password", host: "host" },
   example: "smpp://SYSTEM_ID:PASSWORD@smsc.example:2775?system_type=&window=10&tls=on&from=ACME",
@@ -50,8 +53,16 @@ export const smpp = defineGateway({
   open(settings, tools) {
     const news = openNews(tools.news);
     const receiver = openReceiver(settings, tools, news);
-    const connect = (): Session => openSession(settings, tools, receiver.receive);
-    const pool = openPool(tools.sends === false ? 0 : settings.binds, connect, tools);
+    const binds = (kind: BindKind): readonly (() => Session)[] =>
+      Array.from(
+        { length: tools.sends === false ? 0 : settings.binds },
+        () => () => openSession(settings, tools, { kind, receive: receiver.receive }),
+      );
+    const pool = openPool(
+      binds(settings.bind === "transceiver" ? "transceiver" : "transmitter"),
+      settings.bind === "separate" ? binds("receiver") : [],
+      tools,
+    );
     let reference = Math.floor(tools.random() * 256);
 
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
@@ -66,6 +77,7 @@ export const smpp = defineGateway({
         patience: settings.timeout * 1_000,
         clock: tools.clock,
         closing: () => pool.closing,
+        mayLeave: departure(),
         onLate: (answer) =>
           void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP answer was not stored")),
       });

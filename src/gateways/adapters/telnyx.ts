@@ -50,10 +50,14 @@ export const telnyx = defineGateway({
   open,
 });
 
-// https://developers.telnyx.com/docs/messaging/messages/error-codes
+// https://developers.telnyx.com/docs/messaging/messages/error-codes. 40306 ("alpha sender not configured") also comes where a
+// number of North America sends abroad, so it may not stop the texts to everybody else.
 const table = {
   optedOut: codes(40300),
-  never: codes(40001, 40003, 40008, 40009),
+  never: codes(40001, 40003, 40008, 40009, 40012, 40301, 40302, 40304, 40306, 40309, 40310, 40316, 40317, 40319, 40322),
+  sender: codes(40013, 40100, 40305, 40307, 40308, 40315, 40320, 40321, 40329),
+  // Credit, registration, profile, account.
+  stop: codes(20100, 40010, 40311, 40312, 40313, 40314),
   throttled: codes(10011, 40011, 40318),
   later: codes(40002, 40006),
 };
@@ -97,7 +101,7 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   if (status >= 200 && status < 300) return readMessage(json, status, client);
   const code = codeAt(json, "errors", 0, "code");
   const words = textAt(json, "errors", 0, "detail") || textAt(json, "errors", 0, "title");
-  return retryOwnFailure(verdict(table, code, client.words(words, sms.text), answer), code, status);
+  return retryOwnFailure(verdict(table, code, client.words(words, sms.text), answer, sms), code, status);
 }
 
 function readMessage(json: unknown, status: number, client: Client): Outcome {

@@ -30,6 +30,7 @@ export const twilio = defineGateway({
     media: true,
     maxMedia: 10,
     maxMediaBytes: 5 * 2 ** 20,
+    maxCharacters: 1_600,
     credit: true,
     receipts: true,
     deduplicates: false,

@@ -6,7 +6,7 @@ import { readCredit } from "../vendor/credit.ts";
 import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
 import { digitsOf, validity } from "../vendor/numbers.ts";
 import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
+import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
 import { withoutRef } from "../vendor/with-ref.ts";
 import { askMessagesApi } from "./vonage/messages.ts";
 import { readVonageCall } from "./vonage/news.ts";
@@ -34,7 +34,7 @@ export const vonage = defineGateway({
   can: ({ api }) => ({
     flash: api === "sms",
     media: api === "messages",
-    ...(api === "messages" ? { maxMedia: 1 } : {}),
+    ...(api === "messages" ? { maxMedia: 1, maxCharacters: 1_000 } : {}),
     credit: true,
     receipts: true,
     deduplicates: false,
@@ -51,7 +51,7 @@ export const vonage = defineGateway({
     signature: "MD5 or HMAC of sorted fields; JWT HS256",
     unconfirmed: [
       "In which of its forms a receipt of the SMS API comes: query, form and JSON are all read.",
-      "That the Messages API's tokens bear a hash of the body only over plain HTTP: it is checked where it is there.",
+      "That every token of the Messages API bears a hash of the body, as its page says: `payload_hash=optional` does without.",
       "That Vonage repeats a signed webhook under its first time: one is taken for a day, older ones are refused.",
     ],
   },
@@ -112,7 +112,10 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const ids = parts.map((part) => idAt(part, "message-id"));
   const refused = parts.flatMap((part) => {
     const status = codeAt(part, "status");
-    return status === "0" ? [] : [verdict(table, status, client.words(textAt(part, "error-text"), sms.text), answer)];
+    if (status === "0") return [];
+    const known = verdict(table, status, client.words(textAt(part, "error-text"), sms.text), answer);
+    // Vonage: "a non-zero value means something went wrong".
+    return [/^[1-9]\d*$/.test(status) ? certainlyRefused(known, status) : known];
   });
   if (refused.length === 0 && !ids.includes("")) return { kind: "accepted", providerIds: ids, segments: parts.length };
   const open = refused.length < parts.length || refused.find(({ kind }) => kind === "unknown");

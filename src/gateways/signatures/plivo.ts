@@ -9,8 +9,10 @@ import { headerOf, sameText } from "../vendor/calls.ts";
  * Plivo's messaging pages promise. Both are base64(HMAC-SHA256(token, … + nonce)); version 3 covers query and body,
  * version 2 the address alone. `Ma` headers are signed with the main account's token. There is no time in either.
  * https://docs.plivo.com/docs/messaging/concepts/signature-validation
+ *
+ * @param accepts "v3": version 2 is not enough; whoever has seen one such call could make others of it
  */
-export function isSignedByPlivo(call: ProviderCall, token: string): boolean {
+export function isSignedByPlivo(call: ProviderCall, token: string, accepts: "any" | "v3" = "any"): boolean {
   const signed = (version: string): { given: string[]; nonce: string } => ({
     // Several, separated by commas, while a token is exchanged for another.
     given: ["", "-ma"].flatMap((who) => (headerOf(call, `x-plivo-signature${who}-${version}`) ?? "").split(",")),
@@ -20,7 +22,7 @@ export function isSignedByPlivo(call: ProviderCall, token: string): boolean {
   const second = signed("v2");
   // Whoever shows a version 3 is held to it: version 2 would let its body be changed.
   if (third.nonce !== "") return matches(third.given, token, `${signedText(call)}.${third.nonce}`);
-  return second.nonce !== "" && matches(second.given, token, baseOf(call.url) + second.nonce);
+  return accepts === "any" && second.nonce !== "" && matches(second.given, token, baseOf(call.url) + second.nonce);
 }
 
 function matches(given: readonly string[], token: string, text: string): boolean {

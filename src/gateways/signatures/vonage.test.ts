@@ -53,9 +53,14 @@ describe("vonage, by token", () => {
   const bearer = (more: object = {}): ProviderCall =>
     providerCall({ body, headers: { Authorization: `Bearer ${webToken({ ...claims, ...more }, "s3cret")}` } });
 
-  test("takes the account's token, with a hash of the body or, over TLS, without", () => {
-    expect(isTokenOfVonage(bearer(), "abcd1234", "s3cret", now)).toBe(true);
-    expect(isTokenOfVonage(bearer({ payload_hash: undefined }), "abcd1234", "s3cret", now)).toBe(true);
+  const account = { apiKey: "abcd1234", secret: "s3cret", needsHash: true };
+
+  test("takes the account's token with a hash of the body, and one without only where that is allowed", () => {
+    expect(isTokenOfVonage(bearer(), account, now)).toBe(true);
+    const bare = bearer({ payload_hash: undefined });
+    expect(isTokenOfVonage(bare, account, now)).toBe(false);
+    expect(isTokenOfVonage(bare, { ...account, needsHash: false }, now)).toBe(true);
+    expect(isTokenOfVonage({ ...bearer(), body: "{}" }, { ...account, needsHash: false }, now)).toBe(false);
   });
 
   test.each([
@@ -66,6 +71,6 @@ describe("vonage, by token", () => {
     ["none", providerCall({ body })],
     ["a password", providerCall({ body, headers: { authorization: "Basic abc" } })],
   ])("refuses %s", (_what, given) => {
-    expect(isTokenOfVonage(given, "abcd1234", "s3cret", now)).toBe(false);
+    expect(isTokenOfVonage(given, account, now)).toBe(false);
   });
 });

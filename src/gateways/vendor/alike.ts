@@ -80,7 +80,8 @@ export async function sendApart(
   return outcomes;
 }
 
-const UNNAMED: Outcome = { kind: "unknown", reason: "the answer does not name this text" };
+/** Of a text that an answer does not name, or names twice. */
+export const UNNAMED: Outcome = { kind: "unknown", reason: "the answer does not name this text" };
 
 /**
  * The outcomes of one call from an answer that says of each number what became of it. Whom it does not name, or names

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
+import { withoutChannel } from "#lib/without-channel";
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
 import { fitCode, parseJson } from "./json.ts";
@@ -31,7 +32,8 @@ export function valuesOf(call: ProviderCall): URLSearchParams {
 const OK = { status: 200, body: "", contentType: "text/plain" };
 
 /**
- * What was read from a vendor's call.
+ * What was read from a vendor's call. Where that is nothing, the call counts as one that could not be read: say
+ * {@link nothingNew} of what is understood and tells nothing.
  *
  * @param reply the body that the vendor insists on; absent: an empty 200
  */
@@ -41,37 +43,47 @@ export function news(
     readonly inbound?: readonly Inbound[];
     /** Numbers of people who said STOP to the vendor. */
     readonly optOuts?: readonly string[];
+    /** Something in the call was understood that tells nothing new; counts where nothing else is found. */
+    readonly understood?: boolean;
   },
   reply: Partial<typeof OK> = {},
 ): ProviderNews {
+  const { receipts = [], inbound = [], optOuts = [], understood = false } = found;
   return {
-    receipts: found.receipts ?? [],
-    inbound: found.inbound ?? [],
-    ...(found.optOuts?.length ? { optOuts: found.optOuts } : {}),
+    receipts,
+    inbound,
+    ...(optOuts.length > 0 && { optOuts: optOuts.map(withoutChannel) }),
+    ...(understood && receipts.length + inbound.length + optOuts.length === 0 && { understood: true }),
     reply: { ...OK, ...reply },
   };
 }
 
+/** For a call that is understood and changes nothing: a state before `sent`, a test of the address. */
+export const nothingNew = (reply: Partial<typeof OK> = {}): ProviderNews => news({ understood: true }, reply);
+
 /** A receipt of the parts that are known; empty ones stay out. */
 export function receiptOf(
   state: Receipt["state"],
-  parts: { [Part in Exclude<keyof Receipt, "state">]?: string | undefined },
+  parts: { [Part in Exclude<keyof Receipt, "state">]?: Receipt[Part] | undefined },
 ): Receipt {
-  return { ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value)), state };
+  const { phone, ...others } = parts;
+  const given = { ...others, phone: withoutChannel(phone ?? "") };
+  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)), state };
 }
 
+/** A vendor's words for what became of a text; null: the word is known and tells nothing new. */
+export type States = Readonly<Record<string, Receipt["state"] | null>>;
+
 /** What a vendor's word means; undefined for a word that is in no table. */
-export function stateIn(
-  states: Readonly<Record<string, Receipt["state"]>>,
-  word: string,
-): Receipt["state"] | undefined {
+export function stateIn(states: States, word: string): Receipt["state"] | null | undefined {
   return Object.hasOwn(states, word) ? states[word] : undefined;
 }
 
-/** A text from a person, in the vendor's own writing. Without an id and a time, the same text again within minutes is one text. */
+/** A text from a person, in the vendor's own writing but for the channel in front of a number. Without an id and a time, the same text again within minutes is one text. */
 export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: readonly string[] }): Inbound {
-  const { providerId, ...rest } = text;
-  return { ...(providerId ? { providerId } : {}), media: [], ...rest };
+  const { providerId, from, to, ...rest } = text;
+  const numbers = { from: withoutChannel(from), to: withoutChannel(to) };
+  return { ...(providerId ? { providerId } : {}), ...numbers, media: [], ...rest };
 }
 
 /** The code and words of a receipt that tells of a failure; a good one has none to tell. */

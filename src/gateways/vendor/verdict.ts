@@ -77,3 +77,14 @@ export function retryOwnFailure(outcome: Outcome, code: string, status: number):
   if (outcome.kind !== "unknown" || fitCode(code) === "" || status < 500) return outcome;
   return { kind: "later", code, reason: outcome.reason };
 }
+
+/**
+ * For a vendor whose form of an answer proves that a text was refused, by whatever code: it was not taken, so it is not
+ * `unknown`. Whose fault an unlisted code names is not told either, so the text is tried again, and fails in the end.
+ *
+ * @param code as in {@link verdict}
+ */
+export function certainlyRefused(outcome: Outcome, code: string): Outcome {
+  if (outcome.kind !== "unknown") return outcome;
+  return { kind: "later", code: fitCode(code) || "refused", reason: outcome.reason };
+}

@@ -1,4 +1,6 @@
 import type { GatewayFetch, Outcome } from "#domain/ports/gateway";
+import { deadlineSignal } from "#lib/deadline";
+import { departure, HELD_BACK } from "#lib/departure";
 
 export type WireRequest = {
   readonly method: string;
@@ -44,7 +46,8 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
       return failureOf(error);
     }
   }
-  const signal = AbortSignal.timeout(request.timeoutMs);
+  if (!departure()()) return { kind: "unsent", code: HELD_BACK };
+  const signal = deadlineSignal(request.timeoutMs);
   let response: Response;
   try {
     response = await fetcher(request.url, {
@@ -63,6 +66,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
 /** What a failed exchange means for a text. */
 export function outcomeOfFailure(failure: WireFailure): Outcome {
   if (failure.kind === "unknown") return { kind: "unknown", reason: `no answer: ${failure.code}` };
+  if (failure.code === HELD_BACK) return heldBack();
   if (failure.code === OUTBOUND_REFUSED) {
     return {
       kind: "stop",
@@ -74,6 +78,12 @@ export function outcomeOfFailure(failure: WireFailure): Outcome {
   return { kind: "later", code: failure.code, reason: "the gateway could not be reached" };
 }
 
+/** The outcome of a text that its last gate kept from the wire: the engine asks all of them again. */
+export function heldBack(): Outcome {
+  const reason = "it was too old to leave, or is not wanted any more";
+  return { kind: "later", code: HELD_BACK, reason, afterMs: 0, throttled: true };
+}
+
 /** The `code` with which the outbound gate refuses an address before it connects. */
 export const OUTBOUND_REFUSED = "OUTBOUND_REFUSED";
 
@@ -81,6 +91,7 @@ export const OUTBOUND_REFUSED = "OUTBOUND_REFUSED";
 // arise on an established one, after the request left: they count only where the failing call was `connect`.
 const BEFORE_CONNECTION = new Set([
   OUTBOUND_REFUSED,
+  HELD_BACK,
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",

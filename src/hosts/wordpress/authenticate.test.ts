@@ -77,6 +77,35 @@ describe("somebody who guesses", () => {
   });
 });
 
+test("who was let in before is let in again, though his address is locked and others guess at his name", async () => {
+  const user = site.add("proven");
+  const late = site.add("latecomer");
+  let now = 1_000_000;
+  const one = openWordPress(`wordpress+${site.url}?timeout=5`, () => now);
+  const ip = "203.0.113.13";
+  expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
+  for (let guess = 0; guess < 21; guess += 1) await codeOf(one.authenticate("ghost", `guess${guess}`, ip));
+  for (let guess = 0; guess < 220; guess += 1) {
+    await codeOf(one.authenticate(user.login, `guess${guess}`, `198.51.${100 + (guess >> 7)}.${guess & 127}`));
+  }
+  expect(await codeOf(one.authenticate("ghost", "guess", ip))).toBe("too_many_requests");
+  // From memory, asked anew, and from an address where he never was and that is not locked itself.
+  expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
+  now += 31_000;
+  expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
+  expect(await codeOf(one.authenticate(user.login, user.password, "192.0.2.99"))).toBe("yes");
+  // What nobody has seen to be right costs the site a question, and those are rationed.
+  expect(await codeOf(one.authenticate(late.login, late.password, ip))).toBe("too_many_requests");
+  // Once it is wrong it is a guess like any other.
+  site.users.delete(user.id);
+  now += 31_000;
+  await codeOf(one.authenticate("ghost", "guess-a", ip));
+  for (let guess = 0; guess < 20; guess += 1) await codeOf(one.authenticate("ghost", `again${guess}`, ip));
+  expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("no");
+  now += 31_000;
+  expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("too_many_requests");
+});
+
 test("a program that goes on with a revoked password locks out nobody who shares its address, and costs the site little", async () => {
   const user = site.add("neighbour");
   let now = 1_000_000;

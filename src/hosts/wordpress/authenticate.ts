@@ -44,6 +44,11 @@ export function passThrough(
   const memoryKey = randomBytes(32);
   const inLane = atMostEach(AT_ONCE_EACH);
   const guesses = new Map<string, number>();
+  /**
+   * What the site has taken, for as long as it takes it: nobody has that by guessing, so it waits for no failures of
+   * others, and asks beside their questions and not behind them.
+   */
+  const proven = new Set<string>();
   const keyOf = ({ user, password }: Question): string =>
     createHmac("sha256", memoryKey)
       .update(JSON.stringify([site.url, user, spelled(password)]))
@@ -61,17 +66,26 @@ export function passThrough(
   async function load(question: Question): Promise<Answer> {
     const { ip, user } = question;
     const since = clock.now();
-    return inLane(addressKey(ip), async () => {
+    const key = keyOf(question);
+    const isProven = proven.has(key);
+    return inLane(isProven ? `proven ${key}` : addressKey(ip), async () => {
       // Those who were before it may have failed too often meanwhile.
-      tries.check(ip, user.toLowerCase());
+      if (!isProven) tries.check(ip, user.toLowerCase());
       if (clock.now() - since > MOST_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
       const caller = await ask(question);
       // Counted before the next one has its turn.
-      if (!caller) failed(question);
+      if (caller) prove(key);
+      else failed(question);
       return { caller };
     });
+  }
+
+  function prove(key: string): void {
+    proven.delete(key);
+    proven.add(key);
+    if (proven.size > MAX_REMEMBERED) proven.delete(proven.values().next().value!);
   }
 
   /**
@@ -80,7 +94,9 @@ export function passThrough(
    */
   function failed(question: Question): void {
     const now = clock.now();
-    const guess = `${addressKey(question.ip)} ${keyOf(question)}`;
+    const key = keyOf(question);
+    proven.delete(key);
+    const guess = `${addressKey(question.ip)} ${key}`;
     if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
     guesses.delete(guess);
     guesses.set(guess, now);
@@ -110,8 +126,9 @@ export function passThrough(
   return {
     async authenticate(user: string, password: string, ip: string): Promise<Caller | null> {
       const name = user.toLowerCase();
-      tries.check(ip, name);
       const question = { user, password, ip };
+      // Neither what is remembered nor what was right before waits for what others have failed.
+      if (!proven.has(keyOf(question))) tries.check(ip, name);
       const { caller } = (await memory.get(question))!;
       if (caller) tries.succeeded(ip, name);
       else failed(question);

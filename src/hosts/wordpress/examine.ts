@@ -34,7 +34,7 @@ export async function examineSite(
     const namespaces = index.json["namespaces"] as unknown[];
     say("ok", `WordPress answers at ${site.url}.`);
     if (site.plainPermalinks()) {
-      say("warning", "Permalinks are off: the API is at /?rest_route=/svc/v1/… and not at /wp-json/svc/v1/…");
+      say("warning", "Permalinks are off: the API is at /index.php?rest_route=/svc/v1/… and not at /wp-json/svc/v1/…");
     }
     applicationPasswords(site, index.json["authentication"], say);
     if (!settings.service)

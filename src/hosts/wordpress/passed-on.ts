@@ -2,7 +2,6 @@ import type { KeyObject } from "node:crypto";
 
 import type { PassedOn, PassedOnCall, PassedOnCalls } from "#domain/ports/passed-on";
 
-import { nonceMemory } from "./nonces.ts";
 import { callerOf, isId, isRecord, readPrincipal } from "./principal.ts";
 import { callText, isSignature, MAX_AGE_SECONDS, urlText, type SignedCall } from "./signature.ts";
 import type { HostTools } from "./tools.ts";
@@ -26,10 +25,9 @@ export function passedOnCalls(
     readonly prefix: string;
     readonly revoked: (users: readonly number[]) => void;
   },
-  { clock, time }: Pick<HostTools, "clock" | "time">,
+  { time, nonces }: Pick<HostTools, "time" | "nonces">,
 ): PassedOnCalls {
   const { secret, granting, prefix } = options;
-  const nonces = nonceMemory(clock);
 
   /** A call is checked in this order so that only the site's own calls can tell a wrong time from a wrong signature. */
   async function check(
@@ -41,8 +39,8 @@ export function passedOnCalls(
     const nonce = call.header("x-tidings-nonce") ?? "";
     const given = call.header("x-tidings-signature") ?? "";
     if (!/^\d{1,12}$/.test(timestamp) || !/^[\w-]{22}$/.test(nonce)) return { kind: "forged" };
-    const { method } = call;
-    const [{ header }, body] = [call, await call.body()];
+    const { method, header } = call;
+    const body = await call.body();
     const signs = (as: SignedCall["purpose"], target: string): boolean =>
       isSignature(given, callText({ purpose: as, method, target, body, header, timestamp, nonce, principal }), secret);
     const right = (as: SignedCall["purpose"]): boolean =>
@@ -53,7 +51,7 @@ export function passedOnCalls(
       return { kind: isOld ? "outdated" : "forged" };
     }
     if (Math.abs(time.now() / 1000 - Number(timestamp)) > MAX_AGE_SECONDS) return { kind: "stale" };
-    return nonces.take(nonce) ? nonce : { kind: "replayed" };
+    return (await nonces.take(nonce)) ? nonce : { kind: "replayed" };
   }
 
   async function judgeHeaders(call: PassedOnCall): Promise<PassedOn> {
@@ -104,6 +102,10 @@ export function passedOnCalls(
       const users = usersOf(await call.body());
       options.revoked(users);
       return { kind: "done", users: users.length };
+    },
+    async order(call) {
+      const checked = await check("tidings-order-v1", call, "");
+      return typeof checked === "string" ? { kind: "told", body: await call.body() } : checked;
     },
   };
 }

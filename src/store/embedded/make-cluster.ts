@@ -45,8 +45,8 @@ export async function makeCluster(
   const secret = join(scratch, "password");
   if (password !== null) await writeFile(secret, password, { mode: 0o600 });
   if (account) chownSync(scratch, account.uid, account.gid);
-  // The socket's folder is 0700 and no TCP port is open, so whoever arrives may come in.
-  const access = password === null ? ["--auth=trust"] : ["--auth=scram-sha-256", `--pwfile=${secret}`];
+  // The server is started with rules of its own: see access.ts. Without them nobody gets in but the server's own user.
+  const access = password === null ? ["--auth=peer"] : ["--auth=scram-sha-256", `--pwfile=${secret}`];
   try {
     await run(
       join(binaries.folder, "initdb"),

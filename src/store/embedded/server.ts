@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { writeAccess } from "./access.ts";
 import { ensureDatabase, identify } from "./ask.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
@@ -79,7 +80,7 @@ async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> 
   const password = env.platform === "win32" ? keepPassword(home) : null;
   if (!found) await makeCluster(home, binaries, account, env, password);
   else if (account && found.owner.uid === 0) await giveTree(found.folder, account);
-  const settings = serverSettings(env.memory);
+  const settings = [...serverSettings(env.memory), ...(password === null ? writeAccess(home) : [])];
   const mark = settingsMark(settings);
   return { home, cluster: join(home, "data"), binaries, account, settings, mark, password, env, log };
 }

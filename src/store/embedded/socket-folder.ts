@@ -19,8 +19,8 @@ export function fitsSocket(folder: string, platform: NodeJS.Platform): boolean {
 }
 
 /**
- * Makes the socket's folder, 0700 and owned by the server's user: that mode is the whole access control of
- * the server. `<home>/run`, or a short one in the runtime folder.
+ * Makes the socket's folder, 0700 and owned by the server's user: `<home>/run`, or a short one in the runtime folder. Who
+ * of those that reach it may enter, access.ts says.
  */
 export async function makeSocketFolder(home: string, env: Environment, account: Account | null): Promise<string> {
   const own = join(home, "run");

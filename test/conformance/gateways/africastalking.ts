@@ -21,6 +21,7 @@ const refused = (number: string, statusCode: number, status: string) => ({
 });
 const answer = (recipients: readonly object[]) =>
   says(201, { SMSMessageData: { Message: "Sent to 1/1 Total Cost: KES 0.8000", Recipients: recipients } });
+const nobody = (message: string) => says(201, { SMSMessageData: { Message: message, Recipients: [] } });
 const call = (fields: Record<string, string>) =>
   posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 const receipt = (status: string, more: Record<string, string> = {}) =>
@@ -104,6 +105,25 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "third party",
+    refusals: {
+      account: {
+        "no credit, by recipient": answer([refused("+447400123456", 405, "InsufficientBalance")]),
+        "no credit, for all": nobody("InsufficientBalance"),
+      },
+      sender: {
+        "by recipient": answer([refused("+447400123456", 402, "InvalidSenderId")]),
+        "for all": nobody("InvalidSenderId"),
+      },
+      text: {
+        "a number that is none": answer([refused("+447400123456", 403, "InvalidPhoneNumber")]),
+        "a number that is none, for all": nobody("InvalidPhoneNumber"),
+      },
+      later: { "a carrier that is down": answer([refused("+447400123456", 501, "GatewayError")]) },
+      unheardOf: {
+        "by recipient": answer([refused("+447400123456", 499, "Dreamt")]),
+        "for all": nobody("Dreamt"),
+      },
+    },
     replies: [
       ...(
         [
@@ -144,7 +164,7 @@ export const cases: readonly GatewayCase[] = [
         name: "a code that nobody knows",
         source: "unconfirmed",
         reply: answer([refused("+447400123456", 408, "New")]),
-        outcome: { kind: "unknown" },
+        outcome: { kind: "later", code: "408" },
       },
       { name: "taken without an id", reply: answer([taken("+447400123456", "None")]), outcome: { kind: "unknown" } },
       { name: "nobody named", reply: answer([]), outcome: { kind: "unknown" } },
@@ -190,7 +210,12 @@ export const cases: readonly GatewayCase[] = [
       ...["Buffered", "Queued", "toString"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: receipt(word),
-        news: { receipts: [], inbound: [], reply },
+        news: {
+          receipts: [],
+          inbound: [],
+          reply,
+          ...(word !== "Queued" && word !== "toString" && { understood: true as const }),
+        },
       })),
       {
         name: "an incoming text",

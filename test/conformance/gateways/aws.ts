@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 import type { GatewayCase } from "./kit/case.ts";
 import { ANSWER, CONFIRM, envelope, NO_CERTIFICATE, pages } from "./kit/sns.ts";
 
@@ -138,6 +140,31 @@ export const cases: readonly GatewayCase[] = [
       decisive: [["MessageId"]],
     },
     source: "specification",
+    sign: ({ body }) => {
+      const message: unknown = /"Message":/.test(body) ? (JSON.parse(body) as { Message: string }).Message : body;
+      return call(envelope({ Message: String(message) }));
+    },
+    refusals: {
+      account: {
+        "a wrong key": error(400, "UnrecognizedClientException"),
+        "the spend limit": error(402, "ServiceQuotaExceededException", {
+          Reason: "MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT",
+        }),
+      },
+      sender: {
+        "one that is not there": error(400, "ResourceNotFoundException"),
+        "none for that country": error(400, "ConflictException", { Reason: "NO_ORIGINATION_IDENTITIES_FOUND" }),
+        "no ARN": error(400, "ValidationException", { Reason: "INVALID_ARN" }),
+        "another account's": error(400, "ValidationException", { Reason: "RESOURCE_NOT_ACCESSIBLE" }),
+      },
+      text: {
+        "a number that is none": error(400, "ValidationException", { Reason: "INVALID_PARAMETER" }),
+        "a sender that this country does not know": error(400, "ValidationException", {
+          Reason: "SENDER_ID_NOT_SUPPORTED",
+        }),
+      },
+      later: { "too fast": error(400, "ThrottlingException") },
+    },
     replies: [
       { name: "no id", reply: { status: 200, body: "{}" }, outcome: { kind: "unknown" } },
       {
@@ -229,15 +256,47 @@ export const cases: readonly GatewayCase[] = [
           reply: { ...reply, contentType: "text/plain" },
         },
       })),
-      ...["TEXT_QUEUED", "TEXT_PENDING", "VOICE_COMPLETED", "TEXT_BRAND_NEW"].map((type) => ({
+      ...(
+        [
+          ["MEDIA_FILE_INACCESSIBLE", {}, "failed", "mms"],
+          ["MEDIA_FILE_TYPE_UNSUPPORTED", {}, "failed", "mms"],
+          ["MEDIA_FILE_SIZE_EXCEEDED", {}, "failed", "mms"],
+          ["TEXT_DELIVERED", {}, "delivered", "sms"],
+          ["MEDIA_DELIVERED", {}, "delivered", "mms"],
+          ["TEXT_DELIVERED", { rcsBusinessId: "agent-1" }, "delivered", "rcs"],
+          ["RCS_SENT", { rcsBusinessId: "agent-1" }, "sent", "rcs"],
+          ["RCS_DELIVERED", { rcsBusinessId: "agent-1" }, "delivered", "rcs"],
+          ["RCS_READ", { rcsBusinessId: "agent-1" }, "delivered", "rcs"],
+        ] as const
+      ).map(([type, more, state, channel]) => ({
+        name: `an event ${type} by ${channel}`,
+        call: call(envelope({ Message: event(type, more) })),
+        news: {
+          receipts: [
+            expect.objectContaining({ providerId: ID, ref: "ref-1", phone: "+447400123456", state, channel }),
+          ] as never,
+        },
+      })),
+      ...["RCS_FAILED", "RCS_TTL_EXPIRED", "RCS_UNREACHABLE", "TEXT_UNREACHABLE", "TEXT_BLOCKED"].map((type) => ({
+        name: `an event ${type} of RCS, behind which the text may go by SMS`,
+        call: call(envelope({ Message: event(type, { rcsBusinessId: "agent-1" }) })),
+        news: { receipts: [], inbound: [], understood: true as const },
+      })),
+      ...["TEXT_QUEUED", "RCS_QUEUED", "TEXT_PENDING", "VOICE_COMPLETED", "TEXT_BRAND_NEW"].map((type) => ({
         name: `an event ${type}`,
         call: call(envelope({ Message: event(type) })),
-        news: { receipts: [], inbound: [] },
+        news: {
+          receipts: [],
+          inbound: [],
+          ...(type !== "VOICE_COMPLETED" && type !== "TEXT_BRAND_NEW" && { understood: true as const }),
+        },
       })),
       {
         name: "an event signed by the older algorithm, with a subject",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Subject: "Hi" }, "sha1")),
-        news: { receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+        news: {
+          receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered", channel: "sms" }],
+        },
       },
       {
         name: "an incoming text",
@@ -258,7 +317,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "the question whether we want a topic",
         call: call(envelope(subscription)),
-        news: { receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
+        news: { understood: true, receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
       },
       {
         name: "a question that leads elsewhere",
@@ -289,7 +348,9 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a call that SNS repeats after most of an hour",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-01T11:01:00.000Z" })),
-        news: { receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+        news: {
+          receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered", channel: "sms" }],
+        },
       },
       { name: "no signature", call: call({ ...good, Signature: undefined }), news: { forged: true } },
       { name: "an unknown algorithm", call: call({ ...good, SignatureVersion: "3" }), news: { forged: true } },

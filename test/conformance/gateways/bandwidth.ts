@@ -20,6 +20,12 @@ const accepted = {
   priority: "default",
 };
 const error = (status: number, type: string, description: string) => says(status, { type, description });
+const invalid = (fieldName: string) =>
+  says(400, {
+    type: "request-validation",
+    description: "Your request could not be accepted.",
+    fieldErrors: [{ fieldName, description: "'+447400123456' is not right" }],
+  });
 
 const message = {
   id: "id-1",
@@ -72,6 +78,15 @@ export const cases: readonly GatewayCase[] = [
       outcome: { kind: "accepted", providerIds: ["1589228074636lm4k2je7j7jklbn2"], segments: 2 },
     },
     source: "specification",
+    refusals: {
+      account: {
+        "a wrong key": error(401, "unauthorized", "Authentication Failed"),
+        "an application that is not ours": invalid("applicationId"),
+      },
+      sender: { "a number that is not ours": invalid("from") },
+      text: { "a number that is none": invalid("to"), "no field": error(400, "request-validation", "not accepted") },
+      later: { "a full queue": error(429, "max-message-queue-size-exceeded", "queue full") },
+    },
     replies: [
       { name: "no id", reply: says(202, { ...accepted, id: null }), outcome: { kind: "unknown" } },
       {

@@ -91,6 +91,17 @@ export const cases: readonly GatewayCase[] = [
       decisive: [[0, "status", "type"], [0, "status"], [0]],
     },
     source: "specification",
+    refusals: {
+      account: {
+        "no credit": problem(403, "insufficient-credits"),
+        "a wrong key": problem(401, "authentication-failed"),
+      },
+      sender: "Its errors name no sender.",
+      text: {
+        "a bad request": problem(400, "bad-request"),
+        "failed at once": created({}, { type: "FAILED", subtype: "NOT_SENT" }),
+      },
+    },
     replies: [
       {
         name: "for a later date",
@@ -172,7 +183,11 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       },
-      { name: "the test of a new webhook", call: call([]), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "the test of a new webhook",
+        call: call([]),
+        news: { understood: true, receipts: [], inbound: [], reply },
+      },
       {
         name: "an incoming text",
         call: call([

@@ -115,6 +115,16 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "third party",
+    refusals: {
+      account: {
+        "a wrong key": whole(401, 1),
+        "no credit": answer(202, [refused("447400123456", 20)]),
+      },
+      sender: { "not the integration's": answer(202, [refused("447400123456", 45)]) },
+      text: { "a number that is none": answer(202, [refused("447400123456", 23)]) },
+      later: { "too fast": answer(202, [refused("447400123456", 43)]) },
+      unheardOf: { "of one text": answer(202, [refused("447400123456", 999)]) },
+    },
     replies: [
       { name: "taken without an id", reply: answer(202, [taken("447400123456", "")]), outcome: { kind: "unknown" } },
       { name: "nothing said of any text", reply: answer(202, []), outcome: { kind: "unknown" } },
@@ -148,7 +158,7 @@ export const cases: readonly GatewayCase[] = [
         name: "a text refused for a reason nobody knows",
         source: "unconfirmed",
         reply: answer(207, [refused("447400123456", 999)]),
-        outcome: { kind: "unknown" },
+        outcome: { kind: "later", code: "999" },
       },
       {
         name: "too many texts, which we never send",
@@ -194,10 +204,113 @@ export const cases: readonly GatewayCase[] = [
           reply: { ...reply, contentType: "text/plain" },
         },
       })),
+      {
+        name: "states of the One API, whose form is another",
+        call: call({
+          integrationId: "fa8090815f05d5ed015f0b5b56080cd2",
+          integrationName: "My integration",
+          event: {
+            messageStatusUpdate: [
+              {
+                channel: "sms",
+                timestamp: 1,
+                statusCode: 5,
+                status: "DELIVERED",
+                messageId: "m1",
+                clientMessageId: "ref-1",
+              },
+              {
+                channel: "sms",
+                timestamp: 1,
+                statusCode: 23,
+                status: "EXPIRED",
+                messageId: "m2",
+                clientMessageId: "ref-2",
+              },
+              {
+                channel: "sms",
+                timestamp: 1,
+                statusCode: 3,
+                status: "QUEUED",
+                messageId: "m3",
+                clientMessageId: "ref-3",
+              },
+            ],
+          },
+        }),
+        news: {
+          receipts: [
+            { providerId: "m1", ref: "ref-1", state: "delivered" },
+            { providerId: "m2", ref: "ref-2", state: "undelivered", code: "23", detail: "EXPIRED" },
+          ],
+          inbound: [],
+        },
+      },
+      {
+        name: "a state of the One API that tells nothing new",
+        call: call({ integrationId: "i", event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m3" }] } }),
+        news: { understood: true, receipts: [], inbound: [] },
+      },
+      {
+        name: "texts of the One API",
+        call: call({
+          integrationId: "fa8090815f05d5ed015f0b5b56080cd2",
+          integrationName: "My integration",
+          event: {
+            moText: [
+              {
+                channel: "sms",
+                messageId: "3a89680503414383af44dcd0e4e5f184",
+                relatedMessageId: "d33eef0838a121f71069a4cc8d55c19e",
+                relatedClientMessageId: "ref-1",
+                from: "447400123456",
+                to: "2799900002",
+                timestamp: 1_506_607_698_000,
+                content: "STOP",
+                charset: "UTF-8",
+                sms: { network: "23410" },
+              },
+            ],
+          },
+        }),
+        news: {
+          receipts: [],
+          inbound: [
+            {
+              providerId: "3a89680503414383af44dcd0e4e5f184",
+              from: "+447400123456",
+              to: "2799900002",
+              text: "STOP",
+              media: [],
+            },
+          ],
+        },
+      },
+      {
+        name: "a picture of the One API, of which the words are read",
+        call: call({
+          integrationId: "i",
+          event: {
+            moMedia: [
+              {
+                messageId: "p1",
+                from: "447400123456",
+                to: "2799900002",
+                contentType: "image/jpeg",
+                content: "AAAA",
+                caption: "Stop",
+              },
+            ],
+          },
+        }),
+        news: {
+          inbound: [{ providerId: "p1", from: "+447400123456", to: "2799900002", text: "Stop", media: [] }],
+        },
+      },
       ...[1, 2, 3, 77].map((code) => ({
         name: `a receipt with ${code}`,
         call: receipt(code, "?"),
-        news: { receipts: [], inbound: [] },
+        news: { receipts: [], inbound: [], ...(code !== 77 && { understood: true as const }) },
       })),
       {
         name: "an incoming text",

@@ -130,10 +130,26 @@ export const cases: readonly GatewayCase[] = [
         { kind: "accepted", providerIds: ["m1"], segments: 1 },
         { kind: "rejected", code: "INVALID_RECIPIENT" },
         { kind: "unknown" },
-        { kind: "unknown" },
+        { kind: "later", code: "THROTTLED" },
       ],
     },
     source: "documentation",
+    refusals: {
+      account: Object.fromEntries(
+        ["INSUFFICIENT_CREDIT", "INVALID_CREDENTIALS", "MISSING_CREDENTIALS", "ACCOUNT_NOT_ACTIVATED"].map((word) => [
+          word,
+          answer([message("+447400123456", word, { message_id: null })]),
+        ]),
+      ),
+      sender: { INVALID_SENDER_ID: answer([message("+447400123456", "INVALID_SENDER_ID", { message_id: null })]) },
+      text: Object.fromEntries(
+        ["INVALID_RECIPIENT", "COUNTRY_NOT_ENABLED", "EMPTY_MESSAGE", "INVALID_MEDIA_FILE"].map((word) => [
+          word,
+          answer([message("+447400123456", word, { message_id: null })]),
+        ]),
+      ),
+      later: { THROTTLED: answer([message("+447400123456", "THROTTLED", { message_id: null })]) },
+    },
     replies: [
       {
         name: "a wrong number",
@@ -151,8 +167,7 @@ export const cases: readonly GatewayCase[] = [
         reply: answer([message("+447400123456", "COUNTRY_NOT_ENABLED", { message_parts: 0 })]),
         outcome: { kind: "rejected", code: "COUNTRY_NOT_ENABLED" },
       },
-      // THROTTLED means elsewhere that the same text just went to the same number.
-      ...["INVALID_SENDER_ID", "BLOCKED", "THROTTLED", "BRAND_NEW", ""].map((word) => ({
+      ...["BLOCKED", "BRAND_NEW", ""].map((word) => ({
         name: `a text that is ${word || "nothing"}`,
         source: "unconfirmed" as const,
         reply: answer([message("+447400123456", word)]),

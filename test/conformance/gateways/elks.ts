@@ -88,6 +88,11 @@ export const cases: readonly GatewayCase[] = [
       outcome: { kind: "accepted", providerIds: [ID], segments: 2, response: "created" },
     },
     source: "documentation",
+    refusals: {
+      account: { "no credit": { status: 403, body: "Not enough credits" }, "a wrong key": { status: 401, body: "no" } },
+      sender: "Its errors are words in no list.",
+      text: { "failed at once": created({ status: "failed" }), "a bad request": { status: 400, body: "Invalid to" } },
+    },
     replies: [
       { name: "sent at once", reply: created({ status: "sent" }), outcome: { kind: "accepted", response: "sent" } },
       { name: "failed at once", reply: created({ status: "failed" }), outcome: { kind: "rejected", code: "failed" } },
@@ -158,7 +163,12 @@ export const cases: readonly GatewayCase[] = [
       ...["created", "constructor", ""].map((word) => ({
         name: `a receipt that says ${word || "nothing"}`,
         call: call({ id: ID, status: word }),
-        news: { receipts: [], inbound: [], reply },
+        news: {
+          receipts: [],
+          inbound: [],
+          reply,
+          ...(word !== "constructor" && word !== "" && { understood: true as const }),
+        },
       })),
       {
         name: "an incoming text",

@@ -107,6 +107,12 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "documentation",
+    refusals: {
+      account: { "no credit": error(403, "0x0216"), "an address that is not allowed": error(403, "0x0213") },
+      sender: "Its errors name no sender.",
+      text: { "on the vendor's own list": error(403, "0x0215"), "a country that is not allowed": error(403, "0x0217") },
+      later: { "a moment ago": error(403, "0x0214"), busy: error(500, "0x0309") },
+    },
     replies: [
       { name: "no id", reply: created([]), outcome: { kind: "unknown" } },
       { name: "two ids for one text", reply: created([1, 2]), outcome: { kind: "unknown" } },
@@ -183,7 +189,7 @@ export const cases: readonly GatewayCase[] = [
       ...["SCHEDULED", "BUFFERED", "UNKNOWN", "valueOf"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: call(receipt(word)),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(word !== "valueOf" && { understood: true as const }) },
       })),
       { name: "an incoming text", call: call(incoming), news: { receipts: [], inbound, reply } },
     ],

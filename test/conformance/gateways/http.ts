@@ -1,21 +1,13 @@
 import { createHmac } from "node:crypto";
 
-import { recipes } from "#gateways/adapters/http/recipes";
-
 import type { GatewayCase } from "./kit/case.ts";
+import { json, recipe, SECRET, text } from "./http/kit.ts";
+import { netgsm, semaphore, solapi } from "./http/signed-and-shared.ts";
 
-const SECRET = "can4ry-pa55";
 const RECEIPTS = "https://sms.example.org/receipts/main?t=abc";
 const TEXT = `Grüße {from} "&to=+1555\r\n<b>€`;
 
-/** A recipe of the docs, pointed at the played provider. */
-function recipe(title: string): (host: string) => string {
-  const { dsn } = recipes.find((each) => each.title === title)!;
-  return (host) => `${dsn.replace(/^https?:\/\/([^:]*):[^@]*@[^/]*/, `http://USER:${SECRET}@${host}`)}&timeout=0.4`;
-}
 const plain = (query: string) => (host: string) => `http://USER:${SECRET}@${host}/v1/send?timeout=0.4&${query}`;
-const text = (status: number, body: string) => ({ status, body, headers: { "content-type": "text/plain" } });
-const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
 const call = (query: Record<string, string>, body = "", headers: Record<string, string> = {}) => ({
   method: body ? "POST" : "GET",
   url: `${RECEIPTS}&${new URLSearchParams(query).toString()}`,
@@ -375,4 +367,4 @@ const xml: GatewayCase = {
   ],
 };
 
-export const cases: readonly GatewayCase[] = [kannel, elks, textlocal, jasmin, jsonApi, xml];
+export const cases: readonly GatewayCase[] = [kannel, elks, textlocal, jasmin, jsonApi, xml, netgsm, semaphore, solapi];

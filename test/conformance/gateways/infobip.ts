@@ -77,7 +77,7 @@ export const cases: readonly GatewayCase[] = [
         messages: [
           {
             sender: "ACME",
-            destinations: [{ to: "447400123456" }],
+            destinations: [{ to: "447400123456", messageId: "ref-1" }],
             content: { text: "Привет 😀 & 100%" },
             options: { validityPeriod: { amount: 600, timeUnit: "SECONDS" } },
             webhooks: { delivery: { url: RECEIPTS }, contentType: "application/json", callbackData: "ref-1" },
@@ -97,7 +97,7 @@ export const cases: readonly GatewayCase[] = [
             messages: [
               {
                 sender: "12025550123",
-                destinations: [{ to: "447400123456" }],
+                destinations: [{ to: "447400123456", messageId: "ref-1" }],
                 content: { text: "Hello" },
                 options: { validityPeriod: { amount: 172_800, timeUnit: "SECONDS" }, flash: true },
                 webhooks: { callbackData: "ref-1" },
@@ -117,7 +117,7 @@ export const cases: readonly GatewayCase[] = [
             messages: [
               {
                 sender: "ACME",
-                destinations: [{ to: "447400123456" }],
+                destinations: [{ to: "447400123456", messageId: "ref-1" }],
                 content: {
                   messageSegments: [
                     { type: "TEXT", text: "Hello" },
@@ -163,23 +163,23 @@ export const cases: readonly GatewayCase[] = [
             ["447400123460", "Hello"],
           ].map(([to, text], index) => ({
             sender: "ACME",
-            destinations: [{ to }],
+            destinations: [{ to, messageId: `ref-${index + 1}` }],
             content: { text },
             webhooks: { callbackData: `ref-${index + 1}` },
           })),
           options: { includeSmsCountInResponse: true },
         },
       },
-      // In another order, with a plus sign, one twice, and one missing.
+      // In another order; by our id, whatever the number is, or by the number; one twice, and one missing.
       reply: answer(
         entry("+447400123457", { messageId: "id-2" }),
-        entry("447400123456", { messageId: "id-1" }),
+        entry("07400123456", { messageId: "ref-1" }),
         entry("447400123458", { status: status("REJECTED", "REJECTED_PREFIX_MISSING") }),
         entry("447400123459", { messageId: "id-4" }),
         entry("447400123459", { messageId: "id-5" }),
       ),
       outcomes: [
-        { kind: "accepted", providerIds: ["id-1"] },
+        { kind: "accepted", providerIds: ["ref-1"] },
         { kind: "accepted", providerIds: ["id-2"] },
         { kind: "rejected", code: "REJECTED_PREFIX_MISSING" },
         { kind: "unknown" },
@@ -187,11 +187,40 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "specification",
+    refusals: {
+      account: { "no credit": rejected("REJECTED_NOT_ENOUGH_CREDITS"), "a wrong key": error(401, "E401") },
+      sender: { "not registered": rejected("REJECTED_SOURCE"), "no sender": rejected("REJECTED_INVALID_SENDER") },
+      text: {
+        "a number that is none": rejected("REJECTED_INVALID_DESTINATION"),
+        undeliverable: answer(
+          entry("447400123456", { status: status("UNDELIVERABLE", "UNDELIVERABLE_NOT_DELIVERED") }),
+        ),
+        expired: answer(entry("447400123456", { status: status("EXPIRED", "EXPIRED_UNKNOWN") })),
+      },
+      unheardOf: { "of one text": rejected("REJECTED_DREAMT") },
+    },
     replies: [
       {
         name: "no count of segments",
         reply: answer(entry("447400123456", { details: undefined })),
         outcome: { kind: "accepted" },
+      },
+      ...(["ACCEPTED", "DELIVERED"] as const).map((group) => ({
+        name: `the group ${group}`,
+        reply: answer(entry("447400123456", { status: status(group, `${group}_X`) })),
+        outcome: { kind: "accepted" } as const,
+      })),
+      {
+        name: "an id that an earlier try had",
+        reply: answer(
+          entry("447400123456", { messageId: "ref-1", status: status("REJECTED", "REJECTED_DUPLICATE_MESSAGE_ID") }),
+        ),
+        outcome: { kind: "unknown" },
+      },
+      {
+        name: "one id twice",
+        reply: answer(...[1, 2].map(() => entry("447400123456", { messageId: "ref-1" }))),
+        outcome: { kind: "unknown" },
       },
       { name: "an answer about somebody else", reply: answer(entry("447400123457")), outcome: { kind: "unknown" } },
       {
@@ -235,6 +264,11 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "47.79134", unit: "EUR", currency: "EUR" },
     },
     calls: [
+      {
+        name: "a report that only the operator has it",
+        call: call(report("DELIVERED", "DELIVERED_TO_OPERATOR")),
+        news: { receipts: [{ ...read, state: "sent" }], inbound: [] },
+      },
       ...(
         [
           ["PENDING", "sent"],

@@ -62,6 +62,27 @@ export const cases: readonly GatewayCase[] = [
       outcome: { kind: "accepted", providerIds: [ID] },
     },
     source: "documentation",
+    refusals: {
+      account: {
+        "a wrong password": error(403, "Authentication failure for username:foouser"),
+        "no credit": error(403, "Cannot charge submit_sm, check RouterPB log file for details"),
+        "no right to send": error(403, "Authorization failed for user [foouser] (Cannot send MT messages)."),
+      },
+      sender: {
+        "a filter of the user's": error(
+          403,
+          "Value filter failed for user [foouser] (source_address filter mismatch).",
+        ),
+      },
+      text: {
+        "a number behind a filter": error(
+          403,
+          "Value filter failed for user [foouser] (destination_address filter mismatch).",
+        ),
+        "content behind a filter": error(403, "Value filter failed for user [foouser] (content filter mismatch)."),
+      },
+      later: { "too fast": error(403, "User throughput exceeded") },
+    },
     replies: [
       { name: "a yes without an id", reply: { status: 200, body: 'Success ""' }, outcome: { kind: "unknown" } },
       { name: "a yes that breaks off", reply: { status: 200, body: 'Success "0703' }, outcome: { kind: "unknown" } },

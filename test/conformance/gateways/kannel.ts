@@ -59,6 +59,12 @@ export const cases: readonly GatewayCase[] = [
       outcome: { kind: "accepted", providerIds: [], response: "0: Accepted for delivery" },
     },
     source: "measured",
+    refusals: {
+      account: { "a wrong password": { status: 403, body: "Authorization failed for sendsms" } },
+      sender: "It checks none.",
+      text: { "a number without a way": { status: 403, body: "Not routable. Do not try again." } },
+      later: { busy: { status: 503, body: "Temporal failure, try again later." } },
+    },
     replies: [
       {
         name: "no link is up, and Kannel keeps the text",
@@ -123,7 +129,11 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       },
-      { name: "a report of another kind", call: report("4", ""), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "a report of another kind",
+        call: report("4", ""),
+        news: { understood: true, receipts: [], inbound: [], reply },
+      },
       {
         name: "a text from a person",
         call: got({ from: "+447400123456", to: "13013", text: "hi & bye", charset: "UTF-8", id: "in-1" }),

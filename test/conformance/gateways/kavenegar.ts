@@ -78,6 +78,17 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "third party",
+    refusals: {
+      account: { "no credit": error(418, "no credit"), "a wrong key": error(403, "no key") },
+      sender: { "412": error(412, "sender is invalid") },
+      text: {
+        "a number that is none": error(411, "no number"),
+        "failed at once": taken(entry({ status: 6, statustext: "failed" })),
+        "an id that is none": taken(entry({ status: 100, statustext: "no id" })),
+      },
+      later: { busy: error(409, "busy") },
+      unheardOf: { "of a call": error(499, "dreamt") },
+    },
     replies: [
       {
         name: "a person who has blocked such texts",
@@ -101,7 +112,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an error nobody knows under a 200",
         reply: says(200, { return: { status: 299, message: "new" } }),
-        outcome: { kind: "unknown" },
+        outcome: { kind: "later", code: "299" },
       },
       // `fetch` hides an HTTP status of 407 from whoever calls it.
       {
@@ -149,10 +160,25 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       })),
-      ...["1", "2", "5", "6", "100"].map((status) => ({
+      ...(
+        [
+          ["5", "sent"],
+          ["6", "failed"],
+          ["100", "failed"],
+        ] as const
+      ).map(([status, state]) => ({
+        name: `a receipt with the status ${status}, which settles it`,
+        call: form({ messageid: "8792343", status }),
+        news: {
+          receipts: [{ providerId: "8792343", state, ...(state === "failed" && { code: status }) }],
+          inbound: [],
+          reply,
+        },
+      })),
+      ...["1", "2"].map((status) => ({
         name: `a receipt with the status ${status}, which settles nothing`,
         call: form({ messageid: "8792343", status }),
-        news: { receipts: [], inbound: [], reply },
+        news: { understood: true, receipts: [], inbound: [], reply },
       })),
       {
         name: "a text from a person, by GET",

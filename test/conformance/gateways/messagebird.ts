@@ -173,6 +173,14 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "specification",
+    refusals: {
+      account: {
+        "a wrong key": error(401, 2, "Request not allowed", "access_key"),
+        "no credit": error(402, 25, "Not enough balance"),
+      },
+      sender: { "one that is none": error(422, 10, "originator is invalid", "originator") },
+      text: { "a number that is none": error(422, 9, "no (correct) recipients found", "recipient") },
+    },
     replies: [
       ...["scheduled", "buffered", "delivered"].map((word) => ({
         name: `a text that is ${word}`,
@@ -207,7 +215,7 @@ export const cases: readonly GatewayCase[] = [
         name: "a parameter that is wrong",
         source: "library",
         reply: error(422, 10, "originator is not valid", "originator"),
-        outcome: { kind: "rejected", code: "10" },
+        outcome: { kind: "stop", code: "10" },
       },
       {
         name: "no credit",
@@ -251,7 +259,7 @@ export const cases: readonly GatewayCase[] = [
         (fields, index) => ({
           name: `a report that tells nothing, ${index + 1}`,
           call: got(fields),
-          news: { receipts: [], inbound: [], reply },
+          news: { receipts: [], inbound: [], reply, ...(index < 2 && { understood: true as const }) },
         }),
       ),
       {

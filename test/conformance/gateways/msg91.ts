@@ -57,6 +57,12 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "documentation",
+    refusals: {
+      account: { "an address that is not allowed": says(200, { type: "error", message: "IP blocked", code: "418" }) },
+      sender: "Its errors name no sender.",
+      text: { "a bad request": says(400, { type: "error", message: "no mobiles" }) },
+      unheardOf: { "under 200": says(200, { type: "error", message: "dreamt", code: "999" }) },
+    },
     replies: [
       {
         name: "an error under a 200",

@@ -54,6 +54,21 @@ export const cases: readonly GatewayCase[] = [
     ],
     accepted: yes,
     source: "library",
+    refusals: {
+      account: {
+        "a wrong key": error(403, "This credential is not valid"),
+        "a wrong signature": error(400, "Invalid signature"),
+      },
+      sender: "Its errors are words in no list.",
+      text: {
+        "a number that is none": says(200, {
+          ...taken,
+          ids: [],
+          validReceivers: [],
+          invalidReceivers: ["+447400123456"],
+        }),
+      },
+    },
     replies: [
       {
         name: "a number it calls invalid",
@@ -123,7 +138,7 @@ export const cases: readonly GatewayCase[] = [
       ...["1", "2", "6", "9999"].map((code) => ({
         name: `a callback with the code ${code}, which settles nothing`,
         call: report(code),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(code !== "9999" && { understood: true as const }) },
       })),
     ],
   },

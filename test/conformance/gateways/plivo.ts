@@ -121,6 +121,19 @@ export const cases: readonly GatewayCase[] = [
       decisive: [["message_uuid"], ["message_uuid", 0]],
     },
     source: "library",
+    sign: (changed) =>
+      changed.method === "GET" ? changed : call(Object.fromEntries(new URLSearchParams(changed.body))),
+    refusals: {
+      account: {
+        "no credit": error(402, "insufficient credit"),
+        "a wrong key": error(401, "Authentication credentials invalid"),
+      },
+      sender: "Its errors are words in no list.",
+      text: {
+        "a bad request": error(400, "dst parameter not valid"),
+        "a number that is none": queued({ message_uuid: [], invalid_number: ["447400123456"] }),
+      },
+    },
     replies: [
       {
         name: "an invalid number inside a 202",
@@ -170,7 +183,12 @@ export const cases: readonly GatewayCase[] = [
       ...["queued", "brand_new", "constructor"].map((word) => ({
         name: `a callback that says ${word}`,
         call: call(receipt(word)),
-        news: { receipts: [], inbound: [], reply },
+        news: {
+          receipts: [],
+          inbound: [],
+          reply,
+          ...(word !== "brand_new" && word !== "constructor" && { understood: true as const }),
+        },
       })),
       {
         name: "a receipt with a version 2 signature alone",
@@ -215,6 +233,34 @@ export const cases: readonly GatewayCase[] = [
         news: { forged: true },
       },
       { name: "no signature", call: { ...call(receipt("delivered")), headers: {} }, news: { forged: true } },
+    ],
+  },
+  {
+    title: "plivo that must sign its bodies",
+    dsn: (host) => `plivo+http://${ID}:${TOKEN}@${host}?from=%2B12025550123&signature=v3&timeout=0.4`,
+    secrets: [TOKEN, basic],
+    request: {
+      method: "POST",
+      path: PATH,
+      json: { src: "12025550123", dst: "447400123456", text: "Hello", type: "sms" },
+    },
+    accepted: {
+      reply: queued(),
+      outcome: { kind: "accepted", providerIds: [UUID], response: "message(s) queued" },
+    },
+    source: "library",
+    replies: [],
+    calls: [
+      {
+        name: "a receipt with both versions",
+        call: call(receipt("delivered")),
+        news: { receipts: [{ ...read, state: "delivered" }] },
+      },
+      {
+        name: "a receipt with a version 2 signature alone",
+        call: second(call(receipt("delivered"))),
+        news: { forged: true },
+      },
     ],
   },
   {

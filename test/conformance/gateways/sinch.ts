@@ -145,6 +145,16 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "specification",
+    refusals: {
+      account: { "a wrong token": error(401, "unauthorized", "no") },
+      sender: {
+        "one that is none": error(400, "syntax_invalid_parameter_format", "Invalid value for parameter 'from'"),
+      },
+      text: {
+        "a number that is none": error(400, "syntax_invalid_parameter_format", "Invalid value for parameter 'to'"),
+        "what the plan may not": error(403, "forbidden_dreamt", "not allowed"),
+      },
+    },
     replies: [
       { name: "no id", reply: created({ id: "" }), outcome: { kind: "unknown" } },
       {
@@ -248,7 +258,7 @@ export const cases: readonly GatewayCase[] = [
       ].map((body, index) => ({
         name: `a call that tells nothing, ${index + 1}`,
         call: call(body),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(index === 0 && { understood: true as const }) },
       })),
       {
         name: "an incoming text",

@@ -144,6 +144,12 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "third party",
+    refusals: {
+      account: { "no credit": error(103), "a wrong token": error(101) },
+      sender: { "14": error(14) },
+      text: { "a number that is none": error(13), "too long": error(11) },
+      later: { "ten texts in a minute": error(52), "too fast": error(202) },
+    },
     replies: [
       ...[11, 12, 13, 17, 57, 94, 112].map((code) => ({
         name: `permanent error ${code}`,
@@ -219,7 +225,7 @@ export const cases: readonly GatewayCase[] = [
       ...["QUEUE", "ACCEPTED", "RENEWAL", "hasOwnProperty"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: got(receipt({ status_name: word })),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(word !== "hasOwnProperty" && { understood: true as const }) },
       })),
       {
         name: "receipts of several texts in one call",

@@ -85,6 +85,11 @@ export const cases: readonly GatewayCase[] = [
     },
     accepted: yes,
     source: "specification",
+    refusals: {
+      account: { "no phone": error(400, "failed to select device: no devices found") },
+      sender: "The sender is the phone's own number.",
+      text: { "failed at once": says(202, { ...taken, state: "Failed" }) },
+    },
     replies: [
       {
         name: "an id that was taken before",
@@ -148,7 +153,11 @@ export const cases: readonly GatewayCase[] = [
         call: event("sms:sent", { messageId: "ref-1", phoneNumber: "+447400123456", simNumber: null }),
         news: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
       },
-      { name: "a ping", call: event("system:ping", { health: {} }), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "a ping",
+        call: event("system:ping", { health: {} }),
+        news: { understood: true, receipts: [], inbound: [], reply },
+      },
       {
         name: "a text from a person",
         call: event("sms:received", received),

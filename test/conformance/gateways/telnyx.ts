@@ -101,6 +101,32 @@ export const cases: readonly GatewayCase[] = [
       decisive: [["data"], ["data", "id"]],
     },
     source: "documentation",
+    refusals: {
+      account: {
+        "a wrong key": error(401, "10009", "Authentication failed"),
+        "no credit": error(403, "20100", "Insufficient Funds"),
+        "a profile that is switched off": error(400, "40312", "Messaging profile is disabled"),
+        "messaging switched off": error(400, "40314", "Messaging disabled on account"),
+      },
+      sender: {
+        "40013, a carrier that refuses it": error(400, "40013", "Invalid messaging source number"),
+        "40100, not enabled for messages": error(400, "40100", "Number not messaging enabled"),
+        "40305, not of the profile": error(400, "40305", "Invalid 'from' address"),
+        "40307, another than the profile's": error(400, "40307", "Alpha sender mismatch"),
+        "40315, in bad health": error(400, "40315", "Unhealthy 'from' address"),
+        "40320, not usable yet": error(400, "40320", "Temporarily unusable 'from' address"),
+        "40321, a pool without numbers": error(400, "40321", "No usable numbers on messaging profile"),
+        "40329, not verified": error(400, "40329", "Toll-free number not yet verified"),
+      },
+      text: {
+        "a number that is none": error(400, "40310", "Invalid 'to' address"),
+        "a country that is not allowed": error(400, "40309", "Invalid destination region"),
+        content: error(400, "40322", "Blocked due to content"),
+        // Seen where a number of North America sends abroad: another country's texts must not stop it.
+        "a number that cannot send there": error(409, "40306", "Alpha sender not configured"),
+      },
+      later: { "a full queue": error(429, "40318", "Message queue full") },
+    },
     replies: [
       {
         name: "failed at once",
@@ -177,7 +203,7 @@ export const cases: readonly GatewayCase[] = [
       ...["queued", "sending", "constructor"].map((word) => ({
         name: `an event that says ${word}`,
         call: call(receipt(word, "message.sent")),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(word !== "constructor" && { understood: true as const }) },
       })),
       {
         name: "an incoming text with media",

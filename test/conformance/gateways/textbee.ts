@@ -57,6 +57,14 @@ export const cases: readonly GatewayCase[] = [
       ],
     },
     source: "library",
+    refusals: {
+      account: {
+        "a phone that is switched off": says(400, { success: false, error: "Device does not exist or is not enabled" }),
+        "the plan's limit": says(429, { message: "limit", hasReachedLimit: true }),
+      },
+      sender: "The sender is the phone's own number.",
+      text: {},
+    },
     replies: [
       {
         name: "a server without a queue",
@@ -126,7 +134,32 @@ export const cases: readonly GatewayCase[] = [
         call: event("MESSAGE_SENT", { ...sent, recipient: null }),
         news: { receipts: [], inbound: [], reply },
       },
-      { name: "an unknown state", call: event("UNKNOWN_STATE", sent), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "a state that textbee does not know",
+        call: event("UNKNOWN_STATE", { ...sent, status: "dreamt" }),
+        news: { understood: true, receipts: [], inbound: [], reply },
+      },
+      {
+        name: "a state in an event that only says that there is one",
+        call: event("UNKNOWN_STATE", sent),
+        news: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
+      },
+      ...(
+        [
+          ["sent", "sent"],
+          ["DELIVERED", "delivered"],
+          ["failed", "failed"],
+        ] as const
+      ).map(([status, state]) => ({
+        name: `a changed state, ${status}`,
+        call: event("SMS_STATUS_UPDATED", { ...sent, status }),
+        news: { receipts: [{ ...receipt, state }], inbound: [], reply },
+      })),
+      {
+        name: "an event that nobody knows",
+        call: event("MESSAGE_DREAMT", sent),
+        news: { receipts: [], inbound: [], reply },
+      },
       {
         name: "a text from a person",
         call: event("MESSAGE_RECEIVED", {

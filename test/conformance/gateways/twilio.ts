@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 
+import type { ProviderCall } from "#domain/ports/gateway";
+
 import type { GatewayCase } from "./kit/case.ts";
 
 const SID = "AC0123456789abcdef0123456789abcdef";
@@ -20,6 +22,25 @@ const created = (more: object = {}) => ({
     ...more,
   }),
 });
+
+/** The same call with a signature that fits what it has become. */
+const sign = (changed: ProviderCall): ProviderCall => {
+  const form = changed.method === "GET" ? [] : [...new URLSearchParams(changed.body)];
+  const text = form
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => name + value)
+    .join("");
+  const signature = createHmac("sha1", TOKEN)
+    .update(changed.url + text)
+    .digest("base64");
+  return { ...changed, headers: { ...changed.headers, "X-Twilio-Signature": signature } };
+};
+/** A call by GET, as a number or a Messaging Service may be set to. */
+const byGet = (fields: Record<string, string>): ProviderCall => {
+  const query = { t: "abc", ...fields };
+  const url = `https://sms.example.org/svc/v1/receipts/main?${new URLSearchParams(query)}`;
+  return sign({ method: "GET", url, query, headers: {}, body: "" });
+};
 
 function call(fields: Record<string, string>, token = TOKEN) {
   const text = Object.keys(fields)
@@ -100,6 +121,29 @@ export const cases: readonly GatewayCase[] = [
         },
       },
     ],
+    sign,
+    refusals: {
+      account: {
+        "a wrong key": error(401, 20003, "Authenticate"),
+        "a suspended account": error(403, 20005, "Account not active"),
+        "a Messaging Service that is not there": error(400, 21701, "unavailable"),
+      },
+      sender: {
+        "21212, no number": error(400, 21212, "Invalid From Number"),
+        "21603, none": error(400, 21603, "A 'From' phone number is required."),
+        "21606, not ours": error(400, 21606, "not a valid, SMS-capable inbound phone number"),
+        "21659, no Twilio number": error(400, 21659, "not a Twilio phone number or Short Code country mismatch"),
+        "21660, another account's": error(400, 21660, "Mismatch between the 'From' number and the account"),
+        "21703, a Messaging Service without a number": error(400, 21703, "does not have a phone number available"),
+        "21705, a Messaging Service that is none": error(400, 21705, "The Messaging Service Sid is invalid"),
+      },
+      text: {
+        "no mobile number": error(400, 21614, "not a mobile number"),
+        "too long": error(400, 21617, "exceeds the 1600 character limit"),
+        "a way that is none": error(400, 21612, "not currently reachable"),
+      },
+      later: { "a full queue": error(429, 21611, "queue is full"), "too fast": error(429, 20429, "Too Many Requests") },
+    },
     replies: [
       {
         name: "segments not known yet",
@@ -114,7 +158,7 @@ export const cases: readonly GatewayCase[] = [
       { name: "an MMS id", reply: created({ sid: "MM01" }), outcome: { kind: "accepted", providerIds: ["MM01"] } },
       { name: "an id of another kind", reply: created({ sid: "PN01" }), outcome: { kind: "unknown" } },
       { name: "no id", reply: created({ sid: null }), outcome: { kind: "unknown" } },
-      ...[21211, 21408, 21606, 21608, 21612, 21614, 21617, 21635, 21659].map((code) => ({
+      ...[21211, 21408, 21608, 21612, 21614, 21617, 21635].map((code) => ({
         name: `permanent error ${code}`,
         reply: error(400, code, "The 'To' number +447400123456 is not valid"),
         outcome: { kind: "rejected", code: String(code), reason: "The 'To' number … is not valid" } as const,
@@ -190,7 +234,7 @@ export const cases: readonly GatewayCase[] = [
       ...["queued", "accepted", "scheduled", "sending", "brand_new"].map((word) => ({
         name: `a callback that says ${word}`,
         call: receipt(word),
-        news: { receipts: [], inbound: [], reply },
+        news: { receipts: [], inbound: [], reply, ...(word !== "brand_new" && { understood: true as const }) },
       })),
       { name: "a receipt signed by another token", call: receipt("delivered", {}, "guess"), news: { forged: true } },
       {
@@ -200,6 +244,46 @@ export const cases: readonly GatewayCase[] = [
       },
       { name: "another address", call: { ...receipt("sent"), url: `${URL_OF_RECEIPTS}1` }, news: { forged: true } },
       { name: "no signature", call: { ...receipt("delivered"), headers: {} }, news: { forged: true } },
+      {
+        name: "a STOP by RCS",
+        call: call({ MessageSid: "SM3", From: "rcs:+447400123456", To: "rcs:acme_agent", Body: "STOP" }),
+        news: {
+          inbound: [{ providerId: "SM3", from: "+447400123456", to: "rcs:acme_agent", text: "STOP", media: [] }],
+          reply,
+        },
+      },
+      {
+        name: "a STOP by RCS in the account's own words",
+        call: call({ MessageSid: "SM4", From: "rcs:+447400123456", To: "rcs:acme", Body: "Bye", OptOutType: "STOP" }),
+        news: { optOuts: ["+447400123456"], reply },
+      },
+      {
+        name: "an incoming text by GET",
+        call: byGet({
+          MessageSid: "SM5",
+          SmsStatus: "received",
+          From: "+447400123456",
+          To: "+15005550006",
+          Body: "STOP",
+        }),
+        news: {
+          inbound: [{ providerId: "SM5", from: "+447400123456", to: "+15005550006", text: "STOP", media: [] }],
+          reply,
+        },
+      },
+      {
+        name: "a receipt by GET",
+        call: byGet({ ref: "ref-1", MessageSid: "SM1", MessageStatus: "delivered", To: "+447400123456" }),
+        news: { receipts: [{ providerId: "SM1", ref: "ref-1", phone: "+447400123456", state: "delivered" }], reply },
+      },
+      {
+        name: "a call by GET with a changed word",
+        call: {
+          ...byGet({ MessageSid: "SM5", From: "+447400123456", To: "+15005550006", Body: "STOP" }),
+          url: "https://sms.example.org/svc/v1/receipts/main?t=abc&From=%2B447400123457&Body=STOP",
+        },
+        news: { forged: true },
+      },
       {
         name: "an incoming text with media",
         call: call({

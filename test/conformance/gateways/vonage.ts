@@ -150,6 +150,20 @@ export const cases: readonly GatewayCase[] = [
       decisive: [["messages"], ["messages", 0], ["messages", 0, "status"]],
     },
     source: "specification",
+    refusals: {
+      account: {
+        "a wrong key": refused("4", "Bad Credentials"),
+        "no credit": refused("9", "Quota exceeded"),
+        suspended: refused("8", "barred"),
+      },
+      sender: "15 also says that one country does not know the sender: it fails the text alone.",
+      text: {
+        "a number that is barred": refused("7", "barred"),
+        "a sender for that country": refused("15", "Illegal Sender Address"),
+      },
+      later: { "too fast": refused("1", "Throttled") },
+      unheardOf: { "99": refused("99", "dreamt") },
+    },
     replies: [
       {
         name: "three parts, each with its id",
@@ -164,7 +178,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "two parts, one refused in an unknown way",
         reply: answer({ status: "1" }, { status: "98" }),
-        outcome: { kind: "unknown" },
+        outcome: { kind: "later" },
       },
       { name: "no part at all", reply: answer(), outcome: { kind: "unknown" } },
       { name: "a part without an id", reply: answer(part("0", { "message-id": "" })), outcome: { kind: "unknown" } },
@@ -187,9 +201,8 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "a status nobody knows",
-        source: "unconfirmed",
         reply: refused("99", "something new"),
-        outcome: { kind: "unknown" },
+        outcome: { kind: "later", code: "99" },
       },
     ],
     credit: {
@@ -215,9 +228,14 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "a receipt in JSON with an error",
-        call: json(fields("failed", { "err-code": "9" })),
-        news: { receipts: [{ ...receipt, state: "undelivered", code: "9" }], inbound: [], reply },
+        call: json(fields("failed", { "err-code": "6" })),
+        news: { receipts: [{ ...receipt, state: "undelivered", code: "6" }], inbound: [], reply },
       },
+      ...["failed", "rejected"].map((word) => ({
+        name: `a text that was ${word}, for the person said STOP to Vonage`,
+        call: json(fields(word, { "err-code": "9" })),
+        news: { optOuts: ["447400123456"], inbound: [], reply },
+      })),
       {
         name: "a receipt in the query",
         call: got(fields("delivered")),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { addressKey, failedTries } from "#domain/access/failed-tries";
 import { Fault } from "#domain/fault";
+import type { NonceStore } from "#domain/ports/nonce-store";
 import { wordpressHost, type WordPressHost } from "#hosts/wordpress";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
 
@@ -24,6 +25,8 @@ export function openWordPress(
       fetch,
       clock: { now },
       time: { now: () => Date.now() },
+      // Of one node; the house's are the database's.
+      nonces: oncePerProcess(),
       randomBytes,
       tries: failedTries({ clock: { now } }),
       addressKey,
@@ -33,6 +36,11 @@ export function openWordPress(
     },
   );
   return { ...host, logged };
+}
+
+function oncePerProcess(): NonceStore {
+  const used = new Set<string>();
+  return { take: async (nonce) => used.size < used.add(nonce).size };
 }
 
 /** On the stand-in: a real HTTP server that behaves as WordPress was seen to, and is not WordPress. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { laneOf } from "#domain/messages/message";
+import type { Db } from "#store/database";
+import { isUnavailable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -133,6 +135,54 @@ test("an accept that the server is still working at is not written twice because
   const results = await Promise.allSettled(calls);
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
+});
+
+/** A database whose answers to an accept are lost as `fault` says, and which finds later tries too late. */
+function faulty(fault: (name: string, nth: number) => Error | null): Db {
+  const asked = new Map<string, number>();
+  let behindMs = 0;
+  return {
+    ...direct,
+    now: () => direct.now() - behindMs,
+    syncClock: () => Promise.resolve(),
+    async query(name, text, values) {
+      const key = name.split(" ")[0]!;
+      const nth = (asked.get(key) ?? 0) + 1;
+      asked.set(key, nth);
+      const error = fault(key, nth);
+      if (error === null) return direct.query(name, text, values);
+      if (key === "accept") await direct.query(name, text, values);
+      behindMs = 60_000;
+      throw error;
+    },
+  };
+}
+
+test("an accept whose answer and look-up were lost is not said to be unwritten because later tries came too late", async () => {
+  const lost = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+  const messages = acceptQueries(
+    faulty((name, nth) => (["accept", "written"].includes(name) && nth === 1 ? lost : null)),
+    laneOf,
+    () => undefined,
+  );
+  const result = await messages.accept(textTo(numbers(1, 70)));
+  const stored = await rows("select id from messages");
+  expect(stored).toHaveLength(1);
+  expect(result).toMatchObject({ kind: "accepted", message: { id: stored[0]!["id"] } });
+});
+
+test("an accept that never had a session fails as unavailable where its look-up has none in time either", async () => {
+  const none = new Error("timeout exceeded when trying to connect");
+  const messages = acceptQueries(
+    {
+      ...direct,
+      query: (name) => (name.startsWith("accept") ? Promise.reject(none) : new Promise(() => undefined)),
+    },
+    laneOf,
+    () => undefined,
+  );
+  const failed = await messages.accept(textTo(numbers(1, 80))).catch((error: unknown) => error);
+  expect(isUnavailable(failed)).toBe(true);
 });
 
 test("a mark whose answer is lost sends nobody twice and leaves nobody out", async () => {

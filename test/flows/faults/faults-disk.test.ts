@@ -58,6 +58,8 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
     }
   }
   expect([...codes]).toEqual(["503 database_unavailable true"]);
+  const readyz = async (): Promise<string> => (await house.app.request("/readyz")).text();
+  await eventually(async () => (await readyz()).includes('"name":"writes","ok":false'));
 
   rmSync(ballast);
   const [last] = numbers(1, 900_000);
@@ -66,6 +68,7 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
     return answer.status === 200;
   }, 40_000);
   await eventually(async () => provider.seen.some(({ to }) => to === last));
+  await eventually(async () => (await readyz()).includes('"name":"writes","ok":true'));
   const pool = openPool({ url });
   // Everybody's text comes to its end: taken, or in doubt where its outcome could not be written down.
   const open = async (): Promise<number> =>

@@ -242,6 +242,29 @@ test("STOP holds back what is queued already, at the mark, and START lets the ne
   expect(await run()).toEqual(["+4915112345678"]);
 });
 
+test.each([
+  ["its word", { Body: "STOP" }],
+  ["the account's own words", { Body: "Please no more", OptOutType: "STOP" }],
+])("STOP over RCS suppresses the person behind the number, by %s", async (_name, more) => {
+  await post({ ...TEXT, From: "rcs:+4915112345678", To: "rcs:acme_agent", ...more });
+  const { rows } = await db.pool.query("select phone from suppressions");
+  expect(rows).toEqual([{ phone: "+4915112345678" }]);
+  const inbox = await db.pool.query("select sender from inbox");
+  expect(inbox.rows).toEqual([{ sender: "+4915112345678" }]);
+});
+
+test("digits that are no phone number suppress nobody", async () => {
+  await post({ ...TEXT, From: "messenger:4915112345678", Body: "STOP" });
+  expect(await stored()).toMatchObject({ inbox: 1, suppressions: 0 });
+});
+
+test("a STOP that was called by GET is signed over the address, and suppresses", async () => {
+  const query = new URLSearchParams({ ...TEXT, Body: "STOP" });
+  const url = `${PATH}?${query}`;
+  const answer = await api.call(url, { headers: { "x-twilio-signature": signature(`${PUBLIC}/svc/v1${url}`, {}) } });
+  expect([answer.status, await stored()]).toMatchObject([200, { inbox: 1, suppressions: 1 }]);
+});
+
 test("STOP ends every membership with a consent, START does not bring them back", async () => {
   await db.pool.query("insert into subscribers (phone, name) values ('+4915112345678', 'Ada')");
   await db.pool.query("insert into groups (name) values ('A'), ('B') on conflict do nothing");

@@ -65,12 +65,14 @@ describe("/groups", () => {
     expect(await names("search=100%25")).toEqual(["100% wool"]);
     expect(await names("search=a_b")).toEqual(["a_b"]);
     expect(await names("search=WOOL")).toEqual(["100% wool"]);
-    const all = await house.call("GET", "/groups?per_page=2&page=2");
-    expect(all.json.data.items).toHaveLength(2);
-    expect(all.json.data.pagination).toMatchObject({ current_page: 2, per_page: 2 });
-    expect(all.json.data.pagination.total_pages).toBe(Math.ceil(all.json.data.pagination.total / 2));
-    expect((await house.call("GET", "/groups?page=0")).status).toBe(400);
-    expect((await house.call("GET", "/groups?page=9999")).json.data.items).toEqual([]);
+    const all = (await house.call("GET", "/groups?per_page=100")).json.data.items;
+    const first = (await house.call("GET", "/groups?per_page=2")).json.data;
+    expect(first.pagination).toEqual({ total: all.length, per_page: 2, next_cursor: `grp_${first.items[1].id}` });
+    const second = await house.call("GET", `/groups?per_page=2&cursor=${first.pagination.next_cursor}`);
+    expect([...first.items, ...second.json.data.items]).toEqual(all.slice(0, 4));
+    expect((await house.call("GET", "/groups?cursor=2")).status).toBe(400);
+    const behind = (await house.call("GET", "/groups?cursor=grp_999999999")).json.data;
+    expect([behind.items, behind.pagination.next_cursor]).toEqual([[], null]);
   });
 
   it("changes what is named and nothing else", async () => {

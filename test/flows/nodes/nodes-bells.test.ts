@@ -64,7 +64,7 @@ test("ten thousand rings are a handful of notifications, and the last one is hea
   const gapMs = 500;
   const [a, b] = [await node("a", { times: { gapMs } }), await node("b")];
   const before = performance.now();
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let turn = 0; turn < 100 || performance.now() - before < 2 * gapMs; turn += 1) {
     for (let i = 0; i < 100; i += 1) a.line.ring("dispatch");
     await new Promise((resolve) => setImmediate(resolve));
   }

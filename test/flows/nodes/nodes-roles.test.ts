@@ -89,18 +89,29 @@ test("a receipt that a provider brings to an api node is stored there and applie
     more: { TIDINGS_PUBLIC_URL: "http://sms.example.test" },
   });
   const address = two.seats[0]!.service!;
-  expect((await callService(address, two.admin(), "/send", { numbers: numbers(1), message: "Hello" })).status).toBe(
-    200,
-  );
-  const [receipt] = await eventually(async () => {
+  const people = numbers(9);
+  expect((await callService(address, two.admin(), "/send", { numbers: people, message: "Hello" })).status).toBe(200);
+  const receipts = await eventually(async () => {
     const given = await stub.receipts();
-    return given.length > 0 && given;
+    return given.length === people.length && given;
   });
-  const url = receipt!.url.replace("http://sms.example.test", address.url);
-  expect((await fetch(`${url}&state=done`)).status).toBe(200);
+  const urls = receipts.map(({ url }) => url.replace("http://sms.example.test", address.url));
   const mine = openPool(own);
-  await eventually(async () => (await mine.query("select 1 from deliveries where state = 'delivered'")).rowCount === 1);
-  expect((await fetch(url.replace(address.url, two.seats[1]!.service!.url))).status).toBe(404);
+  const times: number[] = [];
+  for (const [index, url] of urls.entries()) {
+    expect((await fetch(`${url}&state=done`)).status).toBe(200);
+    const stored = performance.now();
+    await eventually(
+      async () => (await mine.query("select 1 from deliveries where state = 'delivered'")).rowCount === index + 1,
+    );
+    const applied = performance.now();
+    times.push(applied - stored);
+    // By then the worker has looked for more, found nothing, and rests.
+    await eventually(async () => performance.now() - applied > 200);
+  }
+  // Each comes soon after that look: a worker that only looked would need most of a second.
+  expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(600);
+  expect((await fetch(urls[0]!.replace(address.url, two.seats[1]!.service!.url))).status).toBe(404);
   await mine.end();
   await two.stop();
   await stub.stop();

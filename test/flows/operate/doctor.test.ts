@@ -6,9 +6,12 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { readConfig } from "#app/config";
 import { examine } from "#app/doctor";
+import { openHouse } from "#app/open-house";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { startService } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;
@@ -21,7 +24,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const look = (settings: Record<string, string>) => examine({ TIDINGS_DATA: join(folder, "none"), ...settings });
+const look = (settings: Record<string, string>) =>
+  examine({ TIDINGS_DATA: join(folder, "none"), TIDINGS_LISTEN: "127.0.0.1:0", ...settings });
 
 /** A provider that answers everything alike; `asked` is what came in. */
 async function provider(status: number, body: object) {
@@ -52,6 +56,28 @@ test("doctor asks a gateway for its credit, once, and says what it heard", async
     expect(well.asked).toEqual([expect.stringMatching(/^GET .*\/Balance\.json$/)]);
   } finally {
     await well.close();
+  }
+});
+
+test("calls to a gateway's receipt address that nobody could read are a warning, and those of others none", async () => {
+  const own = await createDatabase();
+  const pool = openPool(own);
+  const data = await mkdtemp(join(tmpdir(), "tidings-unread-"));
+  try {
+    const settings = { DATABASE_URL: own.url, TIDINGS_GATEWAY: "sandbox://default?name=main" };
+    const house = await openHouse(readConfig({ ...settings, TIDINGS_DATA: data }), () => undefined);
+    await house.close();
+    await pool.query(
+      "insert into gateway_tallies (gateway, at, unread) values ('main', now() - interval '2 hours', 3), ('main', now(), 1), ('gone', now(), 9)",
+    );
+    const found = await examine({ ...settings, TIDINGS_DATA: data });
+    expect(found.filter(({ text }) => text.includes("nothing could be read"))).toEqual([
+      { level: "warning", about: "gateway", text: expect.stringMatching(/^main: of 4 calls to its receipt address/) },
+    ]);
+  } finally {
+    await pool.end();
+    await dropDatabase(own);
+    await rm(data, { recursive: true, force: true });
   }
 });
 
@@ -120,10 +146,15 @@ test("doctor seals no database with the key of whoever looks, and makes nothing 
   expect((await pool.query(state)).rows).toEqual(before);
   expect(await readdir(folder)).toEqual([]);
   await pool.query("update installation set key_fingerprint = 'of another key'");
-  const sealed = await look({ DATABASE_URL: other.url });
-  expect(sealed.filter(({ level }) => level === "fault")).toEqual([
-    { level: "fault", about: "database", text: expect.stringMatching(/^The secret key is not the one/) },
-  ]);
+  for (const [settings, words] of [
+    [{}, /^This database was sealed with a secret key that is not here, and none is made/],
+    [{ TIDINGS_SECRET_KEY: "k".repeat(40) }, /^The secret key is not the one/],
+  ] as const) {
+    const sealed = await look({ DATABASE_URL: other.url, ...settings });
+    expect(sealed.filter(({ level }) => level === "fault")).toEqual([
+      { level: "fault", about: "database", text: expect.stringMatching(words) },
+    ]);
+  }
   await pool.end();
   await dropDatabase(other);
 });
@@ -133,4 +164,41 @@ test("settings that are wrong and settings that are not known are told together"
     expect.objectContaining({ level: "fault", text: expect.stringContaining("TIDINGS_LISTEN") }),
     expect.objectContaining({ level: "warning", text: expect.stringContaining("TIDINGS_ROLL") }),
   ]);
+});
+
+/** Doctor's look at the service that runs by these settings. */
+async function lookAtRunning(listen: string) {
+  const found = await look({ TIDINGS_LISTEN: listen });
+  return found.filter(({ about }) => about === "running service");
+}
+
+test("doctor says whether the service runs, and what it says of itself", async () => {
+  const data = await mkdtemp(join(tmpdir(), "tidings-running-"));
+  const service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
+  const { host } = new URL(service.url);
+  try {
+    expect(await lookAtRunning(host)).toEqual([
+      { level: "ok", about: "running service", text: `It is ready at ${service.url}, with the role all.` },
+      expect.objectContaining({ level: "warning", text: expect.stringMatching(/^gateways: .*sandbox/) }),
+    ]);
+  } finally {
+    await service.kill("SIGTERM");
+    await rm(data, { recursive: true, force: true });
+  }
+  expect(await lookAtRunning(host)).toEqual([
+    { level: "ok", about: "running service", text: `None answers at ${service.url}.` },
+  ]);
+});
+
+test("another program on the port is told apart from the service", async () => {
+  const other = createServer((_, response) => response.end("<html>Hello</html>"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    expect(await lookAtRunning(`127.0.0.1:${port}`)).toEqual([
+      { level: "warning", about: "running service", text: expect.stringContaining("is not Tidings") },
+    ]);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
 });

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -19,8 +20,9 @@ import { environment } from "#store/embedded/environment";
 import { openEmbedded } from "#store/embedded/server";
 
 import { isRoot, nobody, query, ready, stop, workshop } from "../../support/database/embedded.ts";
-import { eventually } from "../../support/service/processes.ts";
+import { eventually, startTalker } from "../../support/service/processes.ts";
 
+const intruder = fileURLToPath(new URL("../../support/database/intruder-child.ts", import.meta.url));
 const shop = workshop();
 afterAll(() => shop.clear());
 
@@ -52,6 +54,20 @@ describe.runIf(isRoot)("started by root", () => {
     // What root writes lies where the server's user can neither rename nor link.
     expect(statSync(join(dataDir, "pg/18")).uid).toBe(0);
     expect(await one(connection)).toEqual([{ one: 1 }]);
+    await stop(child);
+  });
+
+  test("another program of the server's own user reaches the socket and is turned away, as any role", async () => {
+    const child = shop.open({ dataDir: join(shop.folder(), "data") });
+    const { connection, pid } = await ready(child);
+    const { uid, gid } = statSync(`/proc/${pid}`);
+    for (const user of ["tidings", "postgres"]) {
+      const input = { ...connection, user };
+      const said = await startTalker(intruder, input, { uid, gid }).next("answer");
+      expect(said).toMatchObject({ code: "28000" });
+    }
+    expect(await one(connection)).toEqual([{ one: 1 }]);
+    expect(await one({ ...connection, user: "postgres" })).toEqual([{ one: 1 }]);
     await stop(child);
   });
 

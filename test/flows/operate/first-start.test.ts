@@ -1,13 +1,17 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { eventually } from "../../support/service/processes.ts";
 import { callService, startService, type Service } from "../../support/service/service.ts";
 
+const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const sh = (command: string) => promisify(execFile)("sh", ["-c", command]);
 
 let folder: string;
@@ -21,11 +25,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the curl that the first start prints works when pasted", async () => {
+test("without a terminal no secret is on the output: a file for its owner only has them, and the output names it", async () => {
+  const file = join(folder, "first-passwords.txt");
+  const text = await readFile(file, "utf8");
+  const web = /Web password +(\S+)/.exec(text)![1]!;
+  expect(service.output()).toContain(`\n  ${file}\n`);
+  expect(service.output()).not.toContain(service.admin!.password);
+  expect(service.output()).not.toContain(web);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("the curl of the first start works when pasted", async () => {
   // A line that ends with a backslash goes on in the next one.
-  const commands = [...service.output().matchAll(/^ {2}(curl [^\n]*(?:(?<=\\)\n[^\n]*)*)$/gm)].map(
-    (match) => match[1]!,
-  );
+  const commands = [
+    ...(await readFile(join(folder, "first-passwords.txt"), "utf8")).matchAll(
+      /^ {2}(curl [^\n]*(?:(?<=\\)\n[^\n]*)*)$/gm,
+    ),
+  ].map((match) => match[1]!);
   expect(commands).toHaveLength(2);
   const sent = JSON.parse((await sh(`${commands[0]} -s`)).stdout);
   expect(sent).toMatchObject({ status: "success", error: [], data: { sandbox: true, recipients: { accepted: 1 } } });
@@ -46,16 +62,81 @@ test("a second service on the same folder is refused with a sentence that says w
   await expect(startService({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });
 
-test("a taken port is told, and the database it had started is stopped again", async () => {
+test("a taken port is told before a database is made for nobody", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-port-"));
   const port = new URL(service.url).port;
-  await expect(startService({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` })).rejects.toThrow(
-    /EADDRINUSE|port/,
-  );
+  const refused = startService({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });
+  await expect(refused).rejects.toThrow(`TIDINGS_LISTEN 127.0.0.1:${port} is in use`);
+  expect(await readdir(other)).toEqual([]);
+  await rm(other, { recursive: true, force: true });
+});
+
+test("an older file of passwords that others may read is not written into", async () => {
+  const other = await mkdtemp(join(tmpdir(), "tidings-older-"));
+  const file = join(other, "first-passwords.txt");
+  await writeFile(file, "old", { mode: 0o644 });
+  await chmod(file, 0o644);
+  const reader = await open(file, "r");
   const again = await startService({ TIDINGS_DATA: other });
   expect(again.admin).not.toBeNull();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await reader.readFile("utf8")).toBe("old");
+  await reader.close();
   await again.kill("SIGTERM");
-  const { stdout } = await sh(`pgrep -f "${other}" || true`);
-  expect(stdout.trim().split("\n").filter(Boolean).length).toBeLessThanOrEqual(1);
   await rm(other, { recursive: true, force: true });
+});
+
+test.runIf(existsSync("/usr/bin/script"))(
+  "on a terminal the passwords are shown, logs are lines for people, each thing has its label, and a stop is calm",
+  async () => {
+    const other = await mkdtemp(join(tmpdir(), "tidings-terminal-"));
+    const command = `exec ${process.execPath} ${main} serve`;
+    const child = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
+      env: { PATH: process.env["PATH"], TIDINGS_DATA: other, TIDINGS_LISTEN: "0.0.0.0:0", TIDINGS_GATWAY: "x" },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.on("data", (data) => (output += String(data).replaceAll("\r", "")));
+    const exited = new Promise((resolve) => child.once("close", resolve));
+    await eventually(() => output.includes("and look at the log") && output.endsWith("/outbox\n\n"), 120_000);
+    expect(output).toMatch(/The first start makes a database in \S+: some seconds\./);
+    expect(output).toMatch(/^ {2}Application password {2}\w{4} /m);
+    expect(output).toMatch(/^ {2}Database {3}embedded PostgreSQL /m);
+    expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not known; did you mean TIDINGS_GATEWAY\?$/m);
+    expect(existsSync(join(other, "first-passwords.txt"))).toBe(false);
+    // What listens on all addresses is opened by one of them.
+    const page = /^ {2}Pages +(http:\S+)/m.exec(output)![1]!;
+    expect((await fetch(page)).status).toBe(200);
+    // As the terminal does it: Ctrl-C is typed, and the signal comes to the whole group.
+    child.stdin.write("\u0003");
+    await exited;
+    const last = output
+      .slice(output.indexOf("/outbox\n\n") + 9)
+      .split("\n")
+      .filter((line) => line !== "" && line !== "^C");
+    expect(last).toEqual([
+      expect.stringMatching(/^(\^C)?\d\d:\d\d:\d\d {2}stopping \(signal: SIGINT\)$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d {2}stopped$/),
+    ]);
+    expect(output).not.toContain('{"level"');
+    await rm(other, { recursive: true, force: true });
+  },
+);
+
+test("a restored copy without its key invents none, and says where the key belongs", async () => {
+  const backup = join(folder, "copy.backup");
+  const copy = await mkdtemp(join(tmpdir(), "tidings-copy-"));
+  const tidings = (data: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], TIDINGS_DATA: data } });
+  await tidings(folder, "backup", backup);
+  await tidings(copy, "restore", backup);
+  await expect(startService({ TIDINGS_DATA: copy })).rejects.toThrow(
+    /sealed with a secret key that is not here.*Put the key of the original into \S+ as secret\.key, or into TIDINGS_SECRET_KEY/,
+  );
+  expect(existsSync(join(copy, "secret.key"))).toBe(false);
+  const key = (await readFile(join(folder, "secret.key"), "utf8")).trim();
+  const right = await startService({ TIDINGS_DATA: copy, TIDINGS_SECRET_KEY: key });
+  expect(right.output()).toContain("Standby");
+  await right.kill("SIGTERM");
+  await rm(copy, { recursive: true, force: true });
 });

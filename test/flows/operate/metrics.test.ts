@@ -137,7 +137,7 @@ test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credenti
     const at = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${free}${path}`);
     expect(await (await at("/metrics")).text()).toContain("tidings_database_up 1");
     expect((await at("/svc/v1/metrics")).status).toBe(404);
-    expect((await at("/svc/v1/outbox")).status).toBe(404);
+    expect((await at("/docs")).status).toBe(404);
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
     // The same metrics port once more: it ends with a sentence, though its other port is free.
     await expect(startService(settings)).rejects.toThrow(/TIDINGS_METRICS_LISTEN 127\.0\.0\.1:\d+ is in use/);

@@ -66,7 +66,7 @@ test("a refusal has the words of the API, all faults at once, and exit code 1; w
   const said = await tidings("send", args);
   expect([said.code, said.out]).toEqual([1, ""]);
   expect(said.err.split("\n")[0]).toBe(`tidings: ${api.body.message}`);
-  for (const field of ["numbers[0]", "gateway", "sender"]) expect(said.err).toContain(`  ${field} `);
+  for (const field of ["numbers[0]", "--gateway", "--sender"]) expect(said.err).toContain(`  ${field} `);
   const json = await tidings("send", [...args, "--json"]);
   expect(json).toMatchObject({ code: 1, err: "" });
   expect(JSON.parse(json.out)).toMatchObject({ code: api.body.code, data: { details: api.body.data.details } });

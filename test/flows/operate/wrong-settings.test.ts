@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { examineFolder } from "#app/doctor/machine";
+
+import { isRoot, nobody } from "../../support/database/embedded.ts";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { startService } from "../../support/service/service.ts";
 
@@ -12,6 +15,7 @@ let folder: string;
 beforeAll(async () => {
   connection = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), "tidings-settings-"));
+  await chmod(folder, 0o755);
 });
 afterAll(async () => {
   await dropDatabase(connection);
@@ -43,4 +47,60 @@ test.each([
   expect(error.message).toContain("serve ended (1)");
   expect(error.message).toContain(sentence);
   expect(error.message).not.toMatch(/at .*:\d+:\d+/);
+});
+
+test("all wrong settings are told at once, in our words, with what a misspelt name may mean", async () => {
+  const start = startService({
+    TIDINGS_DATA: folder,
+    TIDINGS_ROLE: "boss",
+    TIDINGS_LOG_LEVEL: "loud",
+    TIDINGS_PUBLIC_URL: "sms.example.com",
+    TIDINGS_TRUSTED_PROXIES: "proxy.internal",
+    TIDINGS_OUTBOUND_ALLOW: "https://example.com",
+    TIDINGS_GATEWAY: "twilio://default",
+    TIDINGS_COUNTRI: "DE",
+  });
+  const { message } = await start.then(
+    () => new Error("it started"),
+    (reason: Error) => reason,
+  );
+  for (const sentence of [
+    "tidings: TIDINGS_ROLE must be all, api, worker\n",
+    "tidings: TIDINGS_LOG_LEVEL must be debug, info, warn or error\n",
+    "tidings: TIDINGS_PUBLIC_URL must be an http or https address",
+    'tidings: TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither',
+    'tidings: TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither',
+    "tidings: gateway (twilio): username is missing",
+    "tidings: TIDINGS_COUNTRI is not known; did you mean TIDINGS_COUNTRY?\n",
+  ]) {
+    expect(message).toContain(sentence);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ["a file", ""],
+  ["a folder in a file", "/data"],
+])("TIDINGS_DATA that is %s is told as doctor tells it", async (_, below) => {
+  const file = join(folder, `file${below.length}`);
+  await writeFile(file, "x");
+  const start = startService({ TIDINGS_DATA: file + below });
+  await expect(start).rejects.toThrow(`${file}${below} cannot be used: ${file}: it is no folder. Set TIDINGS_DATA.`);
+});
+
+test.runIf(isRoot)("a folder that the user may not write is told, and no system call", async () => {
+  const path = join(folder, "roots");
+  await mkdir(path, { mode: 0o755 });
+  const start = startService({ TIDINGS_DATA: path }, nobody);
+  await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
+});
+
+test("a disk without room for a database is a fault, one without much room a warning", async () => {
+  const about = async (mib: number) => (await examineFolder(folder, async () => mib * 1024 ** 2))[0];
+  expect(await about(100)).toMatchObject({
+    level: "fault",
+    text: expect.stringMatching(/disk is full: 100 MiB are free/),
+  });
+  expect(await about(500)).toMatchObject({ level: "warning" });
+  expect(await about(5_000)).toBeUndefined();
 });

@@ -49,6 +49,7 @@ test("an entry shows everything about one recipient, with the date in site time"
       media: [],
       gateway: "main",
       segments: 1,
+      channel: null,
       error: "undelivered",
     },
   ]);

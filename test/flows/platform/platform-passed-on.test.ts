@@ -287,9 +287,31 @@ describe("a call that comes a second time", () => {
     expect(await messages()).toBe(stored);
   });
 
-  test("gets the first reply from another node, and is not sent again", async () => {
+  test("is refused by every other node too, reads and revocations included", async () => {
+    const sent = companion.call(anna, "POST", "/svc/v1/send", text());
+    expect((await pass(sent)).status).toBe(200);
+    const stored = await messages();
+    for (const repeated of [companion.call(anna, "GET", "/svc/v1/outbox"), companion.revocation([7])]) {
+      expect((await pass(repeated)).status).toBe(200);
+      const reply = await pass(repeated, other);
+      expect([reply.status, reply.body.data.signature]).toEqual([401, "replayed"]);
+    }
+    expect((await pass(sent, other)).status).toBe(401);
+    expect(await messages()).toBe(stored);
+  });
+
+  test("at two nodes at the same instant is done by one of them", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const read = companion.call(anna, "GET", "/svc/v1/outbox");
+      const replies = await Promise.all([pass(read), pass(read, other), pass(read), pass(read, other)]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+    }
+  });
+
+  test("gets the first reply again where a crash of the database has forgotten its number: nothing is sent twice", async () => {
     const sent = companion.call(anna, "POST", "/svc/v1/send", text());
     const first = await pass(sent);
+    await house.pool.query("truncate used_nonces");
     const stored = await messages();
     const second = await pass(sent, other);
     expect([second.status, second.body.data.message_id]).toEqual([200, first.body.data.message_id]);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { safeNext, sessionCookie } from "#api/pages/page-request";
+import { safeNext } from "#api/pages/page-request";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { basic, openPeople, type From, type OpenPeople } from "../../support/people/people.ts";
+import { visitsOf, WEB } from "../../support/people/visits.ts";
 
-const WEB = "correct horse battery";
 const SAME = { "sec-fetch-site": "same-origin" };
 
 let db: TestDatabase;
@@ -19,35 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-type Init = { cookie?: string; form?: Record<string, string>; headers?: Record<string, string>; from?: From };
-
-async function visit(path: string, init: Init = {}) {
-  const headers: Record<string, string> = { host: "localhost", ...init.headers };
-  if (init.cookie) headers["cookie"] = init.cookie;
-  const post = init.form && { method: "POST", body: new URLSearchParams(init.form) };
-  if (init.form && !init.headers) Object.assign(headers, SAME);
-  const response = await site.app.request(path, { ...post, headers }, init.from ?? {});
-  const set = response.headers.get("set-cookie");
-  return {
-    status: response.status,
-    headers: response.headers,
-    text: await response.text(),
-    to: response.headers.get("location"),
-    set,
-    cookie: set?.split(";")[0] ?? "",
-  };
-}
-
-async function signIn(login: string, password = WEB, more: Init = {}) {
-  return visit("/profile/sign-in", { form: { login, password }, ...more });
-}
-
-/** Cookie and form token of a fresh session. */
-async function session(login: string) {
-  const { cookie } = await signIn(login);
-  const { text } = await visit("/profile", { cookie });
-  return { cookie, token: /name="token" value="([^"]+)"/.exec(text)![1]! };
-}
+const { visit, signIn, session } = visitsOf(() => site);
 
 test("signing in by user name or e-mail leads to the profile with a closed cookie of twelve hours", async () => {
   await site.userWith("clara", ["svc_sendsms"]);
@@ -63,7 +35,11 @@ test("signing in by user name or e-mail leads to the profile with a closed cooki
     /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
   );
   expect(headers.get("cache-control")).toBe("no-store");
-  expect(text).not.toMatch(/<script|style="|onclick/);
+  expect(headers.get("content-security-policy")).toMatch(/; script-src 'self'; img-src 'self'$/);
+  expect(text.match(/<script[^>]*>/g)).toEqual([
+    expect.stringMatching(/^<script src="\/assets\/page\.js\?v=[\w-]{12}" defer>$/),
+  ]);
+  expect(text).not.toMatch(/style="|onclick/);
   const [, style] = /<style>([^]*)<\/style>/.exec(text)!;
   const hash = createHash("sha256").update(style!).digest("base64");
   expect(headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
@@ -92,15 +68,30 @@ test("a form that is larger than any of ours is refused before it is read: nobod
   ).toBe(401);
 });
 
-test("the cookie is Secure where HTTPS was spoken, and only its hash is stored", async () => {
+test("over HTTPS the cookie is Secure and of this host alone, and only its hash is stored", async () => {
   await site.userWith("secured", []);
-  const { set, cookie } = await signIn("secured", WEB, { from: { ip: "203.0.113.5", confidential: true } });
-  expect(set).toContain("; Secure");
-  expect(sessionCookie("x", 1, { ip: "::1", confidential: true })).not.toContain("Secure");
+  const from = { ip: "203.0.113.5", encrypted: true };
+  const { set, cookie } = await signIn("secured", WEB, { from });
+  expect(set).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/);
+  expect((await visit("/profile", { cookie, from })).status).toBe(200);
   const { rows } = await db.pool.query("select hash from sessions");
   const token = cookie.split("=")[1]!;
   expect(rows.some((row) => row.hash.toString("latin1").includes(token))).toBe(false);
   expect(rows.every((row) => row.hash.length === 32)).toBe(true);
+});
+
+test("a cookie without the prefix, which another host of the domain may have set, is none over HTTPS", async () => {
+  await site.userWith("planted", []);
+  const from = { ip: "203.0.113.6", encrypted: true };
+  const plain = (await signIn("planted")).cookie;
+  expect(plain).toMatch(/^tidings_session=/);
+  expect((await visit("/profile", { cookie: plain, from })).status).toBe(303);
+  const me = (cookie: string, more: From) =>
+    site.app.request("/svc/v1/users/me", { headers: { cookie } }, { ip: "203.0.113.6", ...more });
+  expect((await me(plain, { encrypted: true })).status).toBe(401);
+  expect((await me(plain, {})).status).toBe(200);
+  const { cookie } = await signIn("planted", WEB, { from });
+  expect((await me(`${plain}x; ${cookie}`, { encrypted: true })).status).toBe(200);
 });
 
 test("without a session the profile leads to the sign-in, whatever the cookie says", async () => {
@@ -224,60 +215,35 @@ test("no form works from another site, without its token, or with another sessio
   expect([login.status, login.set]).toEqual([403, null]);
 });
 
-test("the page shows a new password once, with a line that works, and never again", async () => {
-  await site.userWith("creator", []);
-  const { cookie, token } = await session("creator");
-  const path = "/profile/application-passwords";
-  const made = await visit(path, { cookie, form: { token, name: "Backup <script>" } });
-  expect(made.status).toBe(201);
-  expect(made.text).toContain("Backup &lt;script&gt;");
-  expect(made.text).not.toContain("<script");
-  const [, password] = /class="secret">([^<]+)</.exec(made.text)!;
-  expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
-  expect(made.text).toContain(`curl -u &#39;creator:${password}&#39; http://127.0.0.1:8080/svc/v1/users/me`);
-  expect((await site.call("GET", "/users/me", { auth: basic("creator", password!) })).status).toBe(200);
-  await site.host.settled();
-  const later = await visit("/profile", { cookie });
-  expect(later.text).not.toContain(password);
-  expect(later.text).toMatch(/last used <time[^>]*>\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time> from 127\.0\.0\.1/);
-  const again = await visit(path, { cookie, form: { token, name: "Backup <script>" } });
-  expect([again.status, again.text.includes("of this name already")]).toEqual([409, true]);
-  const empty = await visit(path, { cookie, form: { token, name: "  " } });
-  expect(empty.status).toBe(400);
+test("where nothing is, people get a page and programs the envelope", async () => {
+  const ask = (path: string, accept: string | null, method = "GET") =>
+    site.app.request(path, { method, headers: accept === null ? {} : { accept } });
+  const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const page = await ask("/nowhere", html);
+  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(await page.text()).toContain("There is no page here");
+  for (const accept of ["application/json", "*/*", null]) {
+    const answer = await ask("/nowhere", accept);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, "no_route"]);
+  }
+  expect(((await (await ask("/svc/v1/nowhere", html)).json()) as { code: string }).code).toBe("no_route");
+  expect(((await (await ask("/nowhere", html, "POST")).json()) as { code: string }).code).toBe("no_route");
 });
 
-test("revoking one and revoking all work from the page, and only on one's own", async () => {
-  const user = await site.userWith("revoker", []);
-  const other = await site.userWith("bystander", []);
-  const { cookie, token } = await session("revoker");
-  const foreign = await visit("/profile/application-passwords/revoke", { cookie, form: { token, uuid: other.uuid } });
-  expect(foreign.status).toBe(404);
-  const one = await visit("/profile/application-passwords/revoke", { cookie, form: { token, uuid: user.uuid } });
-  expect([one.status, one.to]).toEqual([303, "/profile?done=revoked"]);
-  expect((await site.call("GET", "/users/me", { auth: user.basic })).status).toBe(401);
-  await visit("/profile/application-passwords", { cookie, form: { token, name: "a" } });
-  await visit("/profile/application-passwords", { cookie, form: { token, name: "b" } });
-  expect((await visit("/profile/application-passwords/revoke-all", { cookie, form: { token } })).status).toBe(303);
-  expect(await site.house.applicationPasswords(site.house.operator, user.id)).toEqual([]);
-  expect((await site.call("GET", "/users/me", { auth: other.basic })).status).toBe(200);
-});
-
-test("a changed web password ends every other session and leaves application passwords alone", async () => {
-  const user = await site.userWith("changer", []);
-  const elsewhere = await signIn("changer");
-  const { cookie, token } = await session("changer");
-  const change = (current: string, next: string) =>
-    visit("/profile/password", { cookie, form: { token, current, next } });
-  expect((await change("wrong", "a new password, long")).status).toBe(400);
-  expect((await change(WEB, "short")).status).toBe(400);
-  const done = await change(WEB, "a new password, long");
-  expect(done.status).toBe(303);
-  expect((await visit("/profile", { cookie: elsewhere.cookie })).status).toBe(303);
-  expect((await visit("/profile", { cookie })).status).toBe(303);
-  expect((await visit("/profile", { cookie: done.cookie })).status).toBe(200);
-  expect((await signIn("changer")).status).toBe(401);
-  expect((await signIn("changer", "a new password, long")).status).toBe(303);
-  expect((await site.call("GET", "/users/me", { auth: user.basic })).status).toBe(200);
+test("icon and script are kept by browsers, and are nothing else than they say", async () => {
+  for (const [path, type] of [
+    ["/favicon.svg", "image/svg+xml"],
+    ["/favicon.ico", "image/x-icon"],
+    ["/assets/page.js?v=x", "text/javascript; charset=utf-8"],
+  ] as const) {
+    const { status, headers } = await visit(path);
+    expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+      200,
+      type,
+      "nosniff",
+    ]);
+    expect(headers.get("cache-control")).toMatch(/^public, max-age=\d{5,}$/);
+  }
 });
 
 test("a password that an administrator sets ends the user's sessions", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { passOver } from "../../support/contract/replies.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startHouse, type TestHouse } from "../../support/service/house.ts";
 import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
@@ -281,7 +282,7 @@ describe("whom it reaches", () => {
     await house.pool.query("delete from groups where id = $1", [group]);
     await overdue(house, id, 5);
     await eventually(async () => (await runsOf(house, id))[0]?.state === "failed");
-    expect((await runsOf(house, id))[0]).toMatchObject({ outcome: "sent", state: "failed", reason: "no_recipients" });
+    expect((await runsOf(house, id))[0]).toMatchObject({ outcome: "failed", state: "failed", reason: "no_recipients" });
     expect(await state(id)).toBe("active");
   });
 
@@ -326,6 +327,7 @@ test("a schedule that cannot be run does not hold up the others, and says why", 
     `update schedules set message = jsonb_set(message, '{category}', '"nonsense"') where id = $1`,
     [bad.slice(4)],
   );
+  passOver(`schedules/${bad}`);
   await overdue(house, bad, 5);
   await overdue(house, good, 4);
   await reached(good, "completed");

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
 
 import type { Gateway } from "#domain/ports/gateway";
+import { HELD_BACK, withDeparture } from "#lib/departure";
 
 import { bench, openSmpp, sendOne, sms } from "../../support/providers/smpp-gateway.ts";
 import { startSmsc } from "../../support/providers/smsc.ts";
@@ -49,6 +50,23 @@ it("never has more submits unanswered than the window allows", async () => {
   const outcomes = await many(gateway, 100);
   expect(kinds(outcomes)).toEqual({ accepted: 100 });
   expect(most).toBe(7);
+});
+
+it("what waits for a slot is asked again whether it may leave; the parts of a text that has begun follow", async () => {
+  const { smsc, gateway } = await bench({ onSubmit: () => ({ delayMs: 200 }) }, { window: 1 });
+  let mayLeave = true;
+  const gated = (body: string) =>
+    withDeparture(
+      () => mayLeave,
+      () => sendOne(gateway, body),
+    );
+  const long = gated("x".repeat(400));
+  const late = gated("too old");
+  await smsc.until(() => smsc.submitted.length === 1);
+  mayLeave = false;
+  expect(await long).toMatchObject({ kind: "accepted", segments: 3 });
+  expect(await late).toMatchObject({ kind: "later", code: HELD_BACK, throttled: true });
+  expect(smsc.submitted).toHaveLength(3);
 });
 
 it("answers that come out of order reach the text they belong to", async () => {

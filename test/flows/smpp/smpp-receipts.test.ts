@@ -12,11 +12,44 @@ describe("receipts", () => {
     ["UNKNOWN", "undelivered"],
     ["REJECTD", "failed"],
     ["DELETED", "failed"],
+    ["DELIVERED", "delivered"],
+    ["Delivered", "delivered"],
+    ["ACCEPTED", "sent"],
+    ["SCHEDULED", "sent"],
+    ["UNDELIVERABLE", "undelivered"],
+    ["REJECTED", "failed"],
+    ["FAILED", "failed"],
   ])("%s means %s", async (stat, state) => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     expect(await smsc.receipt("1", stat)).toMatchObject({ command: "deliver_sm_resp", command_status: 0 });
-    expect(heard.receipts).toEqual([{ providerId: "1", state, code: "000", detail: `stat:${stat}` }]);
+    expect(heard.receipts).toEqual([{ providerId: "1", state, code: "000", detail: `stat:${stat.toUpperCase()}` }]);
+  });
+
+  it.each([0, 1, 2, 3, 4, 0xf0, 0xf4])("are read under data_coding %i", async (data_coding) => {
+    const { smsc, gateway, heard } = await bench({ idInResponse: () => "A_b@1" });
+    expect(await sendOne(gateway, "hi")).toMatchObject({ providerIds: ["a_b@1"] });
+    await smsc.receipt("A_b@1", "DELIVRD", { data_coding });
+    expect(heard.receipts).toMatchObject([{ providerId: "a_b@1", state: "delivered" }]);
+  });
+
+  it.each([
+    ["id:1,sub:001,dlvrd:001,submit date:2611201200,done date:2611201201,stat:UNDELIV,err:034,text:hi", "undelivered"],
+    ["id:1;sub:001;dlvrd:001;stat:DELIVRD;err:034;text:hi", "delivered"],
+    ["id:1 sub:001 dlvrd:001 stat:EXPIRED err:034 text:id:2 stat:DELIVRD err:1", "undelivered"],
+  ])("are read whatever stands between their fields: %s", async (body, state) => {
+    const { smsc, gateway, heard } = await bench();
+    await sendOne(gateway, "hi");
+    await smsc.deliver({ esm_class: 4, data_coding: 0, short_message: Buffer.from(body) });
+    expect(heard.receipts).toMatchObject([{ providerId: "1", state, code: "034" }]);
+  });
+
+  it("are read in UCS-2", async () => {
+    const { smsc, gateway, heard } = await bench();
+    await sendOne(gateway, "hi");
+    const short_message = Buffer.from("id:1 stat:DELIVRD err:000", "utf16le").swap16();
+    await smsc.deliver({ esm_class: 4, data_coding: 8, short_message });
+    expect(heard.receipts).toMatchObject([{ providerId: "1", state: "delivered" }]);
   });
 
   it("are read from parameters", async () => {

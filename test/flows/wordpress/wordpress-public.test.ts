@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { passOver } from "../../support/contract/replies.ts";
 import { eventually } from "../../support/service/processes.ts";
 import { hidden, stranger } from "../../support/wordpress/browser.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
@@ -66,6 +67,43 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
   const groupCount = async (id: number): Promise<number> =>
     (await site.call(`/svc/v1/groups?per_page=100`)).body.data.items.find((one: { id: number }) => one.id === id)
       .active_count;
+
+  test("nothing is ticked for a visitor, who is told what becomes of the number and how one looks in the site's country", async () => {
+    const form = async (page = "two"): Promise<string> => (await stranger(site.site.url).get(`/${page}/`)).text();
+    const before = await form();
+    expect(before.match(/name="tidings_groups\[\]"/g)).toHaveLength(2);
+    expect(before).not.toMatch(/tidings_groups\[\][^>]*checked/);
+    expect(before).toContain("are stored to send you these text messages.");
+    await site.site.php(
+      `$p=wp_insert_post(['post_type'=>'page','post_status'=>'publish','post_title'=>'How we <i>keep</i> it','post_name'=>'keep']); update_option('wp_page_for_privacy_policy',$p);`,
+    );
+    expect(await form()).toMatch(
+      /tidings-subscribe__privacy">[^<]*<a class="privacy-policy-link" href="[^"]*\/keep\/"/,
+    );
+    // What was ticked stays ticked when the form comes back.
+    const wrong = await send("two", { tidings_name: "X", tidings_mobile: "12", "tidings_groups[]": String(offers) });
+    expect(wrong).toMatch(new RegExp(`value="${offers}"[^>]*checked`));
+    expect(wrong).not.toMatch(new RegExp(`value="${news}"[^>]*checked`));
+    const none = await send("two", { tidings_name: "X", tidings_mobile: "+447700900165" });
+    expect(none).toContain("Please choose what you would like to hear about.");
+    // Berlin's time, and then a language of its own.
+    expect(before).toContain('placeholder="+49 1512 3456789"');
+    await site.site.php("update_option('WPLANG', 'fr_FR');");
+    const example = (code: string) => site.site.php(`${code} echo Tidings\\example_number();`);
+    expect(await example("add_filter('locale', fn() => 'fr_FR');")).toBe("+33 6 12 34 56 78");
+    expect(await example("add_filter('locale', fn() => 'ja');")).toMatch(/^\+81 /);
+    expect(await example("add_filter('tidings_country', fn() => 'XX');")).toMatch(/^\+1 /);
+    await site.site.php("update_option('WPLANG', ''); update_option('wp_page_for_privacy_policy', 0);");
+    await calm();
+  });
+
+  test("an error's link leads to a page that the site shows", async () => {
+    const { body } = await site.call("/svc/v1/messages/none");
+    const link = JSON.stringify(body).match(/http[^"]+docs\/errors/)?.[0] ?? "";
+    expect(link).toBe(`${site.site.url}/wp-json/svc/v1/docs/errors`);
+    const page = await stranger(site.site.url).get(link.slice(site.site.url.length));
+    expect([page.status, (await page.text()).includes("not_found")]).toEqual([200, true]);
+  });
 
   test("a visitor subscribes by the shortcode's form without scripts, with a code and further fields", async () => {
     const before = await groupCount(news);
@@ -217,7 +255,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(JSON.stringify(exported.data)).toContain("private");
     // Who asked has shown that the e-mail address is his; the number in his profile may be anybody's.
     expect(exported.data.map((one: { group_description?: string }) => one.group_description)).toEqual(
-      exported.data.map(() => expect.stringMatching(/not confirmed it by a code/)),
+      exported.data.map(() => expect.stringMatching(/not confirmed by a code/)),
     );
     const before = await groupCount(news);
     const eraser = `$e=apply_filters('wp_privacy_personal_data_erasers',[]); echo json_encode(call_user_func($e['tidings']['callback'],'customer@example.test',1));`;
@@ -260,7 +298,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await site.site.php(
       `(new WP_User(${site.site.users["author"]!.id}))->add_cap('svc_sendsms'); update_user_meta(1,'tidings_mobile','+447700900172');
        $p=wp_insert_post(['post_title'=>'x','post_status'=>'publish']); add_post_meta($p,'_tidings_texted',"$p:1");
-       add_post_meta($p,'_tidings_not_texted',1); wp_schedule_single_event(time()+999,'tidings_text_post',[$p,1]);`,
+       add_post_meta($p,'_tidings_not_texted',1); Tidings\\add_to_queue(1,'pending',time(),false); Tidings\\spare_pages(true,1); wp_schedule_single_event(time()+999,'tidings_text_post',[$p,1]);`,
     );
     const traces = `global $wpdb; echo json_encode([
       'options'=>$wpdb->get_col("select option_name from $wpdb->options where option_name like '%tidings%' and option_name not in ('blogname')"),
@@ -268,10 +306,12 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       'meta'=>$wpdb->get_col("select concat(user_id, meta_key, meta_value) from $wpdb->usermeta where meta_key like '%tidings%' or (meta_key='wp_capabilities' and meta_value regexp '\\"svc_')"),
       'posts'=>$wpdb->get_col("select meta_key from $wpdb->postmeta where meta_key like '%tidings%'"),
       'users'=>$wpdb->get_col("select user_login from $wpdb->users where user_login like '%tidings%'"),
+      'tables'=>$wpdb->get_col("show tables like '%tidings%'"),
       'cron'=>(int) (false !== strpos(serialize(get_option('cron')),'tidings')),
     ]);`;
     const before = JSON.parse(await site.site.php(traces));
     expect(before).toMatchObject({ roles: "1", posts: ["_tidings_texted", "_tidings_not_texted"], cron: 1 });
+    expect(before.tables).toEqual(["wp_tidings_order_changes"]);
     await site.site.php(
       `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';
        deactivate_plugins('tidings/tidings.php');`,
@@ -282,8 +322,10 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
        $done=delete_plugins(['tidings/tidings.php']); echo json_encode($done);`,
     );
     const after = JSON.parse(await site.site.php(traces));
-    expect(after).toEqual({ options: [], roles: "0", meta: [], posts: [], users: [], cron: 0 });
+    expect(after).toEqual({ options: [], roles: "0", meta: [], posts: [], users: [], tables: [], cron: 0 });
     expect(await site.site.php(`echo (int) file_exists(WP_PLUGIN_DIR.'/tidings');`)).toBe("0");
+    // WordPress's own answer.
+    passOver("credit");
     expect((await site.call("/svc/v1/credit")).body.code).toBe("rest_no_route");
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../../support/service/processes.ts";
-import { hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
+import { dashboardBox, hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
@@ -183,12 +183,14 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
   test("the dashboard shows credit and messages as text, to whom the service shows them", async () => {
     await site.call("/svc/v1/send", { json: { message: HOSTILE, numbers: ["+447700900150"] } });
     await eventually(async () => (await site.call("/svc/v1/outbox")).text.includes("447700900150"));
-    const page = await html(admin, "/wp-admin/index.php");
+    const page = await (await dashboardBox(admin)).text();
     expect(page).toContain("Credit: ");
     expect(page).toContain("+447700900150");
     expect(page).not.toContain("<script>alert(1)");
     expect(page).not.toContain("<img src=x");
     expect(await html(editor, "/wp-admin/index.php")).not.toContain("tidings_dashboard");
+    const bare = "/wp-admin/admin-ajax.php?action=tidings_dashboard";
+    expect([(await admin.get(bare)).status, (await stranger(site.site.url).get(bare)).status]).toEqual([403, 400]);
   });
 
   test("Site Health reports the connection", async () => {
@@ -200,7 +202,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     );
     const broken = await site.call("/tidings/v1/site-health");
     expect([broken.body.status, broken.body.description]).toEqual([
-      "recommended",
+      "critical",
       expect.stringContaining("code differs"),
     ]);
     await site.site.php(
@@ -211,7 +213,9 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
   test("a service that is away is told kindly on the screen and the dashboard", async () => {
     await site.service().kill("SIGKILL");
     expect(await html(admin, SCREEN)).toContain("does not answer at the moment");
-    expect(await html(admin, "/wp-admin/index.php")).toContain("does not answer at the moment");
+    expect(await (await dashboardBox(admin)).text()).toContain("does not answer at the moment");
+    const { body } = await site.call("/tidings/v1/site-health");
+    expect([body.status, body.label]).toEqual(["critical", "The Tidings service does not answer"]);
     await site.restart();
   });
 

@@ -7,8 +7,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { passOver } from "../../support/contract/replies.ts";
 import { basic } from "../../support/people/people.ts";
-import { hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
+import { dashboardBox, hidden, signIn, stranger, type Visitor } from "../../support/wordpress/browser.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 
@@ -17,6 +18,9 @@ if (wordpressMissing) process.stdout.write(`skipped: a broken service behind a r
 const SCREEN = "/wp-admin/options-general.php?page=tidings";
 
 describe.skipIf(wordpressMissing)("what a service does to the site when it is broken or was taken over", () => {
+  // Whatever answers there is not the service.
+  for (const path of ["credit", "messages"]) passOver(path);
+
   let site: WordPressSite;
   let service: Server;
   let admin: Visitor;
@@ -40,7 +44,9 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
   });
   beforeEach(async () => {
     calls = [];
-    await site.php(`update_option('tidings_silent_until',0); delete_option('tidings_group_names');`);
+    await site.php(
+      `update_option('tidings_silent_until',0); update_option('tidings_pages_wait',0); delete_option('tidings_group_names');`,
+    );
   });
   afterAll(async () => {
     service.closeAllConnections();
@@ -132,6 +138,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
         expect([body, path, got.status]).toEqual([body, path, 200]);
         expect(await got.text()).toContain("</html>");
       }
+      expect([body, (await dashboardBox(admin)).status]).toEqual([body, 200]);
     }
     expect(await site.complaints()).toEqual([]);
   });
@@ -143,23 +150,45 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1);
     await Promise.all([first, ...[1, 2, 3].map(() => stranger(site.url).get("/form/"))]);
     expect(calls).toHaveLength(1);
-    // The first that waits in vain spares the others.
+    // Nor does any page after it, however long ago that was.
+    await site.php(`update_option('tidings_pages_wait', time()-3600); delete_option('tidings_group_names');`);
+    await stranger(site.url).get("/form/");
     expect(await page(SCREEN)).toContain("does not answer at the moment");
+    expect(await page("/wp-admin/index.php")).toContain('class="tidings-dashboard"');
+    expect(calls).toHaveLength(1);
+    // Who asks for it waits, and so does the box on the dashboard, alone; once, for all who come then.
+    const again = /href="([^"]+_wpnonce[^"]+)"[^>]*>Try again</.exec(await page(SCREEN))![1]!;
+    const { pathname, search } = new URL(again.replaceAll(/&(?:#038|amp);/g, "&"));
+    expect(await page(pathname + search)).toContain("does not answer at the moment");
+    expect(calls).toHaveLength(2);
     // It is spared for ten seconds, of which a busy machine needs all.
     await site.php(
-      `if (get_option('tidings_silent_until') > time()) update_option('tidings_silent_until', time()+600);`,
+      `if (get_option('tidings_silent_until') > time()) update_option('tidings_silent_until', time()+600); update_option('tidings_pages_wait', time()+600);`,
     );
-    const before = calls.length;
-    expect(await page(SCREEN)).toContain("does not answer at the moment");
-    expect(await page("/wp-admin/index.php")).toContain("does not answer at the moment");
+    expect(await (await dashboardBox(admin)).text()).toContain("does not answer at the moment");
     const answers = await Promise.all(Array.from({ length: 8 }, () => call("/svc/v1/credit")));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-    expect(calls).toHaveLength(before);
+    expect(calls).toHaveLength(2);
     // When the time is over, one asks, and finds it well again.
     answer = (response) => json(response, { data: {} });
     await site.php(`update_option('tidings_silent_until', time()-1);`);
     expect((await call("/svc/v1/credit")).status).toBe(200);
     expect((await call("/svc/v1/credit")).status).toBe(200);
+    expect(await page(SCREEN)).not.toContain("does not answer");
+  });
+
+  test("the background finds out that it is well again, and until then looks again and again", async () => {
+    answer = (response) => response.destroy();
+    await site.php(`update_option('tidings_pages_wait', 1); wp_clear_scheduled_hook('tidings_probe');`);
+    const probe = () =>
+      site.php(
+        `do_action('tidings_probe'); echo json_encode([(int) get_option('tidings_pages_wait') > 0, (bool) wp_next_scheduled('tidings_probe')]);`,
+      );
+    expect(await probe()).toBe("[true,true]");
+    answer = (response) => json(response, { data: {} });
+    await site.php(`wp_clear_scheduled_hook('tidings_probe');`);
+    expect(await probe()).toBe("[false,false]");
+    expect(calls).toHaveLength(2);
   });
 
   test("the names of the groups stay while it is away", async () => {

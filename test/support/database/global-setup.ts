@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 import pg from "pg";
@@ -50,11 +50,14 @@ function urlOf(at: { host: string; port: number; user: string; database: string 
   return `postgres://${at.user}@/${at.database}?host=${encodeURIComponent(at.host)}&port=${at.port}`;
 }
 
-/** Some stories need roles of their own; the user of TEST_DATABASE_URL may make them, too. */
+/** Some stories need roles of their own, and connect as these; the user of TEST_DATABASE_URL may make them, too. */
 async function makeSuperuser({ user, ...at }: Parameters<typeof urlOf>[0]): Promise<void> {
   const admin = new pg.Client({ ...at, user: "postgres", database: "postgres" });
   await admin.connect();
   await admin.query(`alter role ${user} superuser`);
+  const { rows } = await admin.query<{ ident_file: string }>("show ident_file");
+  await appendFile(rows[0]!.ident_file, `tidings "${userInfo().username}" all\n`);
+  await admin.query("select pg_reload_conf()");
   await admin.end();
 }
 

@@ -12,6 +12,8 @@ export type SharedPostgres = {
   readonly url: string;
   /** `kill -9` of the server and all its sessions; resolves when it answers again. Null where it is not ours to kill. */
   readonly crash: (() => Promise<void>) | null;
+  /** SIGSTOP or SIGCONT for the server and all its sessions. */
+  readonly signal: ((name: "SIGSTOP" | "SIGCONT") => void) | null;
   /** The process whose children are the sessions; null where it is not on this machine. */
   pid(): number | null;
   stop(): Promise<void>;
@@ -28,6 +30,9 @@ export async function startOwnPostgres(): Promise<SharedPostgres> {
   return {
     url,
     pid: () => pid,
+    signal(name) {
+      for (const one of serverProcesses(join(dataDir, "pg", "18", "data"))) process.kill(one, name);
+    },
     async crash() {
       for (const process_ of serverProcesses(join(dataDir, "pg", "18", "data"))) killHard(process_);
       for (;;) {
@@ -57,6 +62,7 @@ export async function borrowPostgres(server: string, name: string): Promise<Shar
   return {
     url: url.href,
     crash: null,
+    signal: null,
     pid: () => null,
     stop: () => onServer(`drop database if exists ${name} with (force)`),
   };

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
-import type { ApiServices } from "#api/services";
+import { ownCall, type ApiServices } from "#api/services";
 import { groupEndpoints } from "#api/v1/group";
 import { groupsEndpoints } from "#api/v1/groups";
 import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter";
@@ -9,13 +9,16 @@ import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter-verify";
 import { laneOf } from "#domain/messages/message";
 import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
+import type { GatewayBoard } from "#domain/ports/gateway-board";
 import type { RouteInfo } from "#domain/ports/routes";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
+import { describedApp } from "../contract/described-app.ts";
 import { freshDatabase } from "../database/database.ts";
 import { openPeople } from "./people.ts";
 
@@ -24,6 +27,15 @@ export const sandbox: RouteInfo = {
   gateway: "sandbox",
   abilities: { flash: true, media: true, unicode: true } as unknown as RouteInfo["abilities"],
   sandbox: true,
+};
+
+/** No gateway that could be unwell. */
+const NO_BOARD: GatewayBoard = {
+  gateways: [],
+  route: { kind: "failover", members: [] },
+  health: () => ({ pause: null, fitness: "up", part: 1, reason: null, since: null }),
+  shares: () => [],
+  records: async () => new Map(),
 };
 
 /** Whatever JSON holds: a test looks into it and fails where it is something else. */
@@ -52,22 +64,25 @@ export async function openNewsletter() {
   const api: ApiServices = {
     host: people.host,
     idempotency,
-    clientOf: () => ({ ip: "192.0.2.7", confidential: true }),
+    clientOf: () => ownCall("192.0.2.7"),
+    isOwnOrigin: () => false,
     sessionOf: async () => null,
     isDatabaseDown: isUnreachable,
     newRequestId: () => `req_${randomUUID()}`,
     log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
     docsUrl: "/docs/errors",
   };
-  const app = createApp(
-    [
-      newsletterEndpoint(services),
-      newsletterVerifyEndpoint({ ...services, idempotency }),
-      newsletterUnsubscribeEndpoint(services),
-      ...groupsEndpoints({ groups, base: "/svc/v1" }),
-      ...groupEndpoints({ groups }),
-    ],
-    api,
+  const app = describedApp(
+    createApp(
+      [
+        newsletterEndpoint({ ...services, board: NO_BOARD, credit: creditQueries(db) }),
+        newsletterVerifyEndpoint({ ...services, idempotency }),
+        newsletterUnsubscribeEndpoint(services),
+        ...groupsEndpoints({ groups, base: "/svc/v1" }),
+        ...groupEndpoints({ groups }),
+      ],
+      api,
+    ),
   );
   const clerk = await people.userWith("clerk", ["svc_subscribers"]);
   const sender = await people.userWith("sender", ["svc_sendsms", "svc_outbox"]);

@@ -2,14 +2,17 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
 import type { Mount } from "#api/app";
+import { assetsMount } from "#api/pages/assets";
+import { notFoundPage, wantsPage } from "#api/pages/not-found";
 import { profilePages } from "#api/pages/profile";
-import type { ApiServices } from "#api/services";
+import { ownCall, type ApiServices } from "#api/services";
 import { applicationPasswordEndpoints } from "#api/v1/application-password";
 import { applicationPasswordsEndpoints } from "#api/v1/application-passwords";
 import { customersEndpoints } from "#api/v1/customers";
 import { rolesEndpoints } from "#api/v1/roles";
 import { userEndpoints } from "#api/v1/user";
 import { usersEndpoints } from "#api/v1/users";
+import { ownOrigins } from "#app/own-origin";
 import type { Capability } from "#domain/access/capability";
 import { failedTries } from "#domain/access/failed-tries";
 import type { Credentials } from "#domain/ports/credentials";
@@ -17,6 +20,7 @@ import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import type { Db } from "#store/database";
+import { secretBox } from "#lib/secret-box";
 import { isUnavailable } from "#store/pg-errors";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
 import { customerQueries } from "#store/queries/people/customers";
@@ -25,8 +29,10 @@ import { roleQueries } from "#store/queries/people/roles";
 import { sessionQueries } from "#store/queries/people/sessions";
 import { userQueries } from "#store/queries/people/users";
 
+import { describedApp } from "../contract/described-app.ts";
+
 /** What a test says about where a call comes from, as the environment of `app.request`. */
-export type From = { readonly ip?: string; readonly confidential?: boolean };
+export type From = { readonly ip?: string; readonly confidential?: boolean; readonly encrypted?: boolean };
 
 /** The built-in host with its stores, routes and pages, wired as one node does it. */
 export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
@@ -57,7 +63,12 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
   const services: ApiServices = {
     host,
     idempotency: idempotencyQueries(db),
-    clientOf: (environment) => ({ ip: "127.0.0.1", confidential: true, ...(environment as From | undefined) }),
+    clientOf: (environment, headers) => ({
+      ...ownCall("127.0.0.1"),
+      host: headers.get("host") ?? "",
+      ...(environment as From | undefined),
+    }),
+    isOwnOrigin: ownOrigins([]),
     sessionOf: (cookie) => house.sessionOf(cookie),
     isDatabaseDown: isUnavailable,
     newRequestId: () => `req_${randomUUID()}`,
@@ -69,19 +80,25 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     ...services,
     people: house,
     country: parts.country,
+    box: secretBox(key),
     apiUrl: "http://127.0.0.1:8080/svc/v1",
   });
-  const app = createApp(
-    [
-      ...usersEndpoints(parts),
-      ...userEndpoints(parts),
-      ...rolesEndpoints(parts),
-      ...applicationPasswordsEndpoints(parts),
-      ...applicationPasswordEndpoints(parts),
-      ...customersEndpoints({ ...parts, customers: customerQueries(db) }),
-    ],
-    services,
-    { mounts: [pages] },
+  const app = describedApp(
+    createApp(
+      [
+        ...usersEndpoints(parts),
+        ...userEndpoints(parts),
+        ...rolesEndpoints(parts),
+        ...applicationPasswordsEndpoints(parts),
+        ...applicationPasswordEndpoints(parts),
+        ...customersEndpoints({ ...parts, customers: customerQueries(db) }),
+      ],
+      services,
+      {
+        mounts: [assetsMount(), pages],
+        notFound: (request) => (wantsPage(request) ? notFoundPage() : null),
+      },
+    ),
   );
 
   /** A user with a role of its own that grants exactly these capabilities, and an application password. */

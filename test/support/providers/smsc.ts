@@ -15,7 +15,7 @@ export type SmscOptions = {
   readonly key?: string;
   readonly cert?: string;
   /** Answers a bind; default: bound. */
-  readonly onBind?: (pdu: Pdu, bind: number) => Reaction;
+  readonly onBind?: (pdu: Pdu, bind: number, link: Session) => Reaction;
   /** Answers a submit; default: taken. */
   readonly onSubmit?: (submitted: Submitted, link: Session) => Reaction;
   readonly onEnquire?: () => Reaction;
@@ -62,7 +62,7 @@ export async function startSmsc(options: SmscOptions = {}) {
       if (pdu.command.startsWith("bind_") && !pdu.isResponse()) {
         binds.push(pdu);
         bind = binds.length;
-        respond(link, pdu, options.onBind ? options.onBind(pdu, bind) : {}, { system_id: "SMSC" });
+        respond(link, pdu, options.onBind ? options.onBind(pdu, bind, link) : {}, { system_id: "SMSC" });
       } else if (pdu.command === "submit_sm") {
         lastId += 1;
         const one = { pdu, id: options.idInResponse ? options.idInResponse(lastId) : String(lastId), bind };

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 
 import type { Endpoint } from "#api/endpoint";
 import { createApp, type Mount } from "#api/app";
+import { ownCall } from "#api/services";
 import { capabilities } from "#domain/access/capability";
 import type { Db } from "#store/database";
 import { isUnreachable } from "#store/pg-errors";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+
+import { describedApp } from "../contract/described-app.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the shape of a reply is what tests look at
 export type Json = any;
@@ -15,30 +18,33 @@ export type Answer = { readonly status: number; readonly body: Json; readonly te
 /** The service with some of its endpoints; everybody who calls may do everything. */
 export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly Mount[] = []) {
   const unforeseen: unknown[] = [];
-  const app = createApp(
-    endpoints,
-    {
-      host: {
-        name: "test",
-        authenticate: async (user: string) => ({
-          principal: `test:${user}`,
-          userId: 1,
-          username: user,
-          capabilities: new Set(capabilities),
-        }),
-        users: async () => [],
-        roles: async () => [],
-        usersInRoles: async () => ({ contacts: [], next: null }),
+  const app = describedApp(
+    createApp(
+      endpoints,
+      {
+        host: {
+          name: "test",
+          authenticate: async (user: string) => ({
+            principal: `test:${user}`,
+            userId: 1,
+            username: user,
+            capabilities: new Set(capabilities),
+          }),
+          users: async () => [],
+          roles: async () => [],
+          usersInRoles: async () => ({ contacts: [], next: null }),
+        },
+        idempotency: idempotencyQueries(db),
+        clientOf: () => ownCall("127.0.0.1"),
+        isOwnOrigin: () => false,
+        sessionOf: async () => null,
+        isDatabaseDown: isUnreachable,
+        newRequestId: () => `req_${randomUUID()}`,
+        log: (_level, _message, detail) => void unforeseen.push(detail),
+        docsUrl: "http://localhost/docs/errors",
       },
-      idempotency: idempotencyQueries(db),
-      clientOf: () => ({ ip: "127.0.0.1", confidential: true }),
-      sessionOf: async () => null,
-      isDatabaseDown: isUnreachable,
-      newRequestId: () => `req_${randomUUID()}`,
-      log: (_level, _message, detail) => void unforeseen.push(detail),
-      docsUrl: "http://localhost/docs/errors",
-    },
-    { mounts },
+      { mounts },
+    ),
   );
   return {
     app,

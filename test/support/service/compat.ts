@@ -32,6 +32,7 @@ export function compatCalls(house: () => TestHouse) {
 }
 
 export const words = expect.stringMatching(/\S/);
+export const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 export const ok = (data: unknown, message: unknown = words) => ({ message, error: [], data });
 export const plugin = (code: number) => ({ error: { code, message: words } });
 /** Different numbers that can exist. */

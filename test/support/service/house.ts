@@ -8,6 +8,7 @@ import { readConfig } from "#app/config";
 import { openHouse, type House } from "#app/open-house";
 import type { Capability } from "#domain/access/capability";
 
+import { describedApp } from "../contract/described-app.ts";
 import { createDatabase, dropDatabase, openPool } from "../database/database.ts";
 
 export type Answer = {
@@ -55,6 +56,7 @@ export async function startHouse(
     ...settings,
   });
   const house = await openHouse(config, (level, message, detail) => logged.push({ level, message, ...detail }));
+  describedApp(house.app);
   const first = await house.people.ensureAdministrator();
   const admin = { user: first!.username, password: first!.applicationPassword };
   if (options.machines !== false) house.engine.start();

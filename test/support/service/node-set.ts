@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { eventually } from "../engine/engine.ts";
+import { freeze, type Frozen } from "./freeze.ts";
 import type { Credentials } from "./house.ts";
 import { startService, type Service } from "./service.ts";
 
@@ -16,7 +17,10 @@ export type NodeSeat = {
   readonly role: Role;
   /** Null while nothing runs here. */
   readonly service: Service | null;
+  readonly isFrozen: boolean;
   start(): Promise<void>;
+  /** Stands still from now on and answers nobody; {@link NodeSet.urls} leaves it out until it goes on. */
+  freeze(): Frozen;
   /** @returns whether something ran */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<boolean>;
 };
@@ -55,6 +59,7 @@ export async function startNodes(options: {
   function seat(role: Role): NodeSeat {
     let service: Service | null = null;
     let starting: Promise<void> | null = null;
+    let isFrozen = false;
 
     const begin = async (): Promise<void> => {
       // A database that is being killed meanwhile refuses a start; an operator's supervisor would try again, too.
@@ -74,6 +79,20 @@ export async function startNodes(options: {
       get service() {
         return service;
       },
+      get isFrozen() {
+        return isFrozen;
+      },
+      freeze() {
+        const frozen = freeze(service!.pid);
+        isFrozen = true;
+        return {
+          async wakeAfter(ms) {
+            const woke = await frozen.wakeAfter(ms);
+            isFrozen = false;
+            return woke;
+          },
+        };
+      },
       async start() {
         if (service) return;
         starting ??= begin().finally(() => (starting = null));
@@ -84,6 +103,9 @@ export async function startNodes(options: {
         const running = service;
         service = null;
         if (!running) return false;
+        // It would hear nothing else.
+        if (isFrozen) process.kill(running.pid, "SIGCONT");
+        isFrozen = false;
         await running.kill(signal);
         outputs.push(running.output());
         return true;
@@ -109,7 +131,8 @@ export async function startNodes(options: {
       return admin;
     },
     /** Addresses at which the API answers now. */
-    urls: (): string[] => seats.flatMap((one) => (one.role !== "worker" && one.service ? [one.service.url] : [])),
+    urls: (): string[] =>
+      seats.flatMap((one) => (one.role !== "worker" && one.service && !one.isFrozen ? [one.service.url] : [])),
     workers: (): NodeSeat[] => seats.filter((one) => one.role !== "api"),
     /** The errors that processes logged, those that have ended included. */
     errors: (): readonly string[] =>

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -17,10 +18,14 @@ export type Service = {
 };
 
 /** Starts `tidings serve` as the process an operator would start, on a free port; resolves when it says it is ready. */
-export function startService(settings: Record<string, string>): Promise<Service> {
+export function startService(
+  settings: Record<string, string>,
+  as: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<Service> {
   const child: ChildProcess = spawn(process.execPath, [main, "serve"], {
     env: { PATH: process.env["PATH"], TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
+    ...as,
   });
   let output = "";
   let errors = "";
@@ -35,12 +40,10 @@ export function startService(settings: Record<string, string>): Promise<Service>
       const url = /ready at (http:\S+)/.exec(output)?.[1];
       // The banner ends with an empty line.
       if (!url || !output.endsWith("\n\n")) return;
-      const user = /User name +(\S+)/.exec(output)?.[1];
-      const password = /Application password +((?:\w{4} ){5}\w{4})/.exec(output)?.[1];
       resolve({
         url,
         pid: child.pid!,
-        admin: user && password ? { user, password } : null,
+        admin: firstAdministrator(output),
         output: () => output + errors,
         kill(signal) {
           child.kill(signal);
@@ -51,8 +54,17 @@ export function startService(settings: Record<string, string>): Promise<Service>
   });
 }
 
+/** The credentials of the file that a first start names; null where an earlier one made them. */
+export function firstAdministrator(output: string): Credentials | null {
+  const file = /^ {2}(\/\S+\/first-passwords\.txt)$/m.exec(output)?.[1];
+  const text = file === undefined ? "" : readFileSync(file, "utf8");
+  const user = /User name +(\S+)/.exec(text)?.[1];
+  const password = /Application password +((?:\w{4} ){5}\w{4})/.exec(text)?.[1];
+  return user && password ? { user, password } : null;
+}
+
 /** One call of a running service. */
-export async function callService(service: Service, as: Credentials, path: string, body?: unknown) {
+export async function callService(service: Pick<Service, "url">, as: Credentials, path: string, body?: unknown) {
   const response = await fetch(`${service.url}/svc/v1${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {

@@ -46,3 +46,12 @@ export function hidden(html: string, name: string): string {
   if (!found) throw new Error(`no field ${name}`);
   return found[1]!;
 }
+
+/** What the box on the dashboard asks for, once the dashboard is there. */
+export async function dashboardBox(person: Visitor): Promise<Response> {
+  const page = await (await person.get("/wp-admin/index.php")).text();
+  const url = /class="tidings-dashboard"[^>]* data-url="([^"]+)"/.exec(page)?.[1];
+  if (url === undefined) throw new Error("the dashboard has no box");
+  const { pathname, search } = new URL(url.replaceAll(/&(?:#038|amp);/g, "&"));
+  return person.get(pathname + search);
+}

@@ -57,7 +57,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
     const made = await call("/tidings/v1/connect", { json: { service_url, secret } });
     if (made.status !== 200) throw new Error(`not connected: ${made.text}`);
     const account = `${made.body.service_user}:${made.body.application_password}`;
-    const start = () =>
+    const start = (other: Record<string, string> = {}) =>
       startService({
         TIDINGS_LISTEN: `127.0.0.1:${port}`,
         TIDINGS_DATA: folder,
@@ -66,6 +66,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
         TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
         TIDINGS_PLATFORM: `wordpress+${site.url}?service=${account}&secret=${secret}`,
         ...settings,
+        ...other,
       });
     return { made: made.body, start, service: await start() };
   }
@@ -94,8 +95,9 @@ export async function startConnected(settings: Record<string, string> = {}, opti
       const text = await response.text();
       return { status: response.status, text, body: parse(text) };
     },
-    async restart(): Promise<void> {
-      service = await opened.start();
+    /** @param other settings that differ this time */
+    async restart(other: Record<string, string> = {}): Promise<void> {
+      service = await opened.start(other);
     },
     async stop(): Promise<void> {
       await service.kill("SIGTERM");

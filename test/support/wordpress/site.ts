@@ -29,6 +29,8 @@ export type SiteOptions = {
   readonly permalinks?: boolean;
   /** Which WordPress: see wordpressFolder(). */
   readonly release?: string | undefined;
+  /** Whether the stand-in for WooCommerce's hooks runs on it. */
+  readonly shop?: boolean;
   /** Its theme, a plain one of our own unless told. */
   readonly theme?: string;
 };
@@ -75,6 +77,7 @@ export async function startWordPress(options: SiteOptions = {}) {
     // Not before both have ended: what fails takes the folder away.
     if (database.status === "rejected") throw database.reason;
     if (copied.status === "rejected") throw copied.reason;
+    if (options.shop) await cp(join(here, "shop.php"), join(site, "wp-content", "mu-plugins", "shop.php"));
     await writeFile(join(site, "wp-config.php"), configuration(url, database.value.socket, join(folder, "debug.log")));
     await giveTo(as, folder);
     const input = JSON.stringify({ url, permalinks, theme });

@@ -1,11 +1,12 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { internationalOf } from "../../vendor/numbers.ts";
 
-// https://developers.africastalking.com/docs/sms/notifications; `Buffered` tells nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+// https://developers.africastalking.com/docs/sms/notifications
+const states: States = {
+  Buffered: null,
   Sent: "sent",
   Submitted: "sent",
   Success: "delivered",
@@ -25,6 +26,7 @@ export function readAfricastalkingCall(call: ProviderCall, client: Client): Prov
     const fault = faultOf(state, word, client.words(value("failureReason")));
     return news({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...fault })] });
   }
+  if (state === null) return nothingNew();
   // A call of the list of people who opted out: a number and the sender that it opted out of, and nothing else.
   if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
     return news({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });

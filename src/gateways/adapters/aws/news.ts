@@ -1,7 +1,7 @@
-import type { GatewayTools, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { GatewayTools, ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { certificateAddress, isSignedBySns, snsAddress } from "../../signatures/sns.ts";
-import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { isFresh } from "../../vendor/fresh.ts";
 import { at, parseJson, textAt } from "../../vendor/json.ts";
@@ -15,11 +15,16 @@ const KEPT = 8;
 /** SNS comes again after a 5xx, and never after a 4xx. */
 const COME_AGAIN = { status: 503 };
 
-// What stands behind TEXT_ or MEDIA_ in the type of an event; those before `sent` tell nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const CHANNELS = { TEXT: "sms", MEDIA: "mms", RCS: "rcs" } as const;
+
+// What stands behind TEXT_, MEDIA_ or RCS_ in the type of an event.
+const states: States = {
+  PENDING: null,
+  QUEUED: null,
   SENT: "sent",
   SUCCESSFUL: "sent",
   DELIVERED: "delivered",
+  READ: "delivered",
   UNREACHABLE: "undelivered",
   CARRIER_UNREACHABLE: "undelivered",
   TTL_EXPIRED: "undelivered",
@@ -30,6 +35,19 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
   INVALID_MESSAGE: "failed",
   SPAM: "failed",
   PROTECT_BLOCKED: "failed",
+  FAILED: "failed",
+  FILE_INACCESSIBLE: "failed",
+  FILE_TYPE_UNSUPPORTED: "failed",
+  FILE_SIZE_EXCEEDED: "failed",
+};
+
+/** Of RCS only what is good: behind a failure the same text may still go by SMS, of which further events tell. */
+const RCS_STATES: States = {
+  ...Object.fromEntries(Object.keys(states).map((word) => [word, null])),
+  SENT: "sent",
+  SUCCESSFUL: "sent",
+  DELIVERED: "delivered",
+  READ: "delivered",
 };
 
 /** Reads what Amazon SNS brings: receipts, incoming texts, and the question whether we want a topic's calls. */
@@ -50,15 +68,17 @@ export function awsCalls(given: AwsSettings, tools: GatewayTools, client: Client
     if (address === undefined || !isFresh(String(seconds), now, LASTING)) return { forged: true };
     if (given.topics && !given.topics.includes(textAt(envelope, "TopicArn"))) return { forged: true };
     const certificate = certificates.get(address) ?? (await page(address));
-    if (certificate === undefined) return news({}, COME_AGAIN);
+    if (certificate === undefined) return nothingNew(COME_AGAIN);
     if (!isSignedBySns(envelope, certificate, now)) return { forged: true };
     // Only now: forged calls could fill all places.
     if (certificates.size < KEPT) certificates.set(address, certificate);
 
     if (textAt(envelope, "Type") === "SubscriptionConfirmation") {
       const confirm = snsAddress(textAt(envelope, "SubscribeURL"));
-      return confirm === undefined || (await page(confirm)) !== undefined ? news({}) : news({}, COME_AGAIN);
+      if (confirm === undefined) return news({});
+      return nothingNew((await page(confirm)) === undefined ? COME_AGAIN : {});
     }
+    if (textAt(envelope, "Type") === "UnsubscribeConfirmation") return nothingNew();
     return textAt(envelope, "Type") === "Notification"
       ? readEvent(parseJson(textAt(envelope, "Message")), client)
       : news({});
@@ -66,17 +86,22 @@ export function awsCalls(given: AwsSettings, tools: GatewayTools, client: Client
 }
 
 function readEvent(event: unknown, client: Client): ProviderNews {
-  const word = /^(?:TEXT|MEDIA)_(\w+)$/.exec(textAt(event, "eventType"))?.[1] ?? "";
-  const state = stateIn(states, word);
+  const [, kind, word = ""] = /^(TEXT|MEDIA|RCS)_(\w+)$/.exec(textAt(event, "eventType")) ?? [];
+  // Events about RCS name the agent, whatever their type is called; those about SMS and MMS never do.
+  // https://docs.aws.amazon.com/sms-voice/latest/userguide/rcs-events.html
+  const channel = textAt(event, "rcsBusinessId") === "" ? CHANNELS[kind as keyof typeof CHANNELS] : "rcs";
+  const state = stateIn(channel === "rcs" ? RCS_STATES : states, word);
   if (state) {
     const receipt = receiptOf(state, {
       providerId: textAt(event, "messageId"),
       ref: textAt(event, "context", "ref"),
       phone: textAt(event, "destinationPhoneNumber"),
+      channel,
       ...faultOf(state, word, client.words(at(event, "messageStatusDescription"))),
     });
     return news({ receipts: [receipt] });
   }
+  if (state === null) return nothingNew();
   const [from, to] = [textAt(event, "originationNumber"), textAt(event, "destinationNumber")];
   const text = at(event, "messageBody");
   if (from === "" || typeof text !== "string") return news({});

@@ -8,7 +8,8 @@ import { codes, verdict } from "../../vendor/verdict.ts";
 const reasons = {
   optedOut: codes("DESTINATION_PHONE_NUMBER_OPTED_OUT"),
   never: codes("DESTINATION_PHONE_NUMBER_NOT_VERIFIED", "DESTINATION_COUNTRY_BLOCKED_BY_PROTECT_CONFIGURATION"),
-  sender: codes("NO_ORIGINATION_IDENTITIES_FOUND"),
+  // That a country takes no sender ids, or not this one, is about texts to that country: they stay with the exception.
+  sender: codes("NO_ORIGINATION_IDENTITIES_FOUND", "INVALID_ARN", "RESOURCE_NOT_ACCESSIBLE"),
   stop: codes("MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT", "MONTHLY_SPEND_LIMIT_REACHED_FOR_MEDIA"),
 };
 const exceptions = {

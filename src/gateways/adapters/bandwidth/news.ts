@@ -1,6 +1,7 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import type { Client } from "../../vendor/client.ts";
 import { codeAt, idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 
@@ -10,7 +11,7 @@ export function readBandwidthCall(call: ProviderCall, client: Client): ProviderN
   return news({
     receipts: events.flatMap((event) => {
       const state = stateOf(textAt(event, "type"), codeAt(event, "errorCode"));
-      return state === undefined ? [] : [readReceipt(event, state, client)];
+      return state ? [readReceipt(event, state, client)] : [];
     }),
     // 4775: the person said STOP to the carrier or to Bandwidth.
     optOuts: events
@@ -21,14 +22,14 @@ export function readBandwidthCall(call: ProviderCall, client: Client): ProviderN
   });
 }
 
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
   "message-sending": "sent",
   "message-sent": "sent",
   "message-delivered": "delivered",
   "message-read": "delivered",
 };
 
-function stateOf(type: string, code: string): Receipt["state"] | undefined {
+function stateOf(type: string, code: string): Receipt["state"] | null | undefined {
   if (type !== "message-failed") return stateIn(states, type);
   // Whose failure it was is in the first two digits: 44 and 51 Bandwidth itself, 9 nobody knows whether it failed.
   if (/^(44|51)\d\d$/.test(code)) return "failed";
@@ -40,6 +41,7 @@ function readReceipt(event: unknown, state: Receipt["state"], client: Client): R
     providerId: idAt(event, "message", "id"),
     ref: textAt(event, "message", "tag"),
     phone: textAt(event, "to"),
+    channel: channelOf(textAt(event, "message", "channel")),
     code: codeAt(event, "errorCode"),
     detail: client.words(textAt(event, "description"), textAt(event, "message", "text")),
   });

@@ -10,7 +10,10 @@ export const bandwidthSettings = z.object({
     .min(1)
     .meta({ label: "Client secret", secret: true, help: "With oauth=off: the API user's password." }),
   ...vendorSettings("messaging.bandwidth.com"),
-  from: z.string().min(1).max(20).meta({ label: "Sender", help: "One of your Bandwidth numbers, in E.164." }),
+  from: z.string().min(1).max(20).meta({
+    label: "Sender",
+    help: "One of your Bandwidth numbers, in E.164, or an alphanumeric sender for countries that take one.",
+  }),
   account: z
     .string()
     .regex(/^\w{1,40}$/, "must be an account id")

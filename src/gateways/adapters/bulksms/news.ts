@@ -1,10 +1,12 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  ACCEPTED: null,
+  SCHEDULED: null,
   SENT: "sent",
   UNKNOWN: "sent",
   DELIVERED: "delivered",
@@ -22,11 +24,13 @@ export function readBulksmsCall(call: ProviderCall): ProviderNews {
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   const optOuts: string[] = [];
+  let understood = call.body.trim() === "[]";
   for (const message of listAt(parseJson(call.body))) {
     const [type, subtype] = [textAt(message, "status", "type"), textAt(message, "status", "subtype")];
     const [providerId, from, to] = [idAt(message, "id"), textAt(message, "from"), textAt(message, "to")];
     const word = type === "FAILED" ? `${type}.${subtype}` : type;
     const state = stateIn(states, word);
+    understood ||= state === null;
     if (textAt(message, "type") === "RECEIVED" && from !== "")
       inbound.push(inboundOf({ providerId, from: senderOf(from), to, text: textAt(message, "body") }));
     else if (textAt(message, "type") === "SENT" && state && providerId !== "") {
@@ -34,5 +38,5 @@ export function readBulksmsCall(call: ProviderCall): ProviderNews {
       if (word === OPTED_OUT) optOuts.push(internationalOf(to));
     }
   }
-  return news({ receipts, inbound, optOuts: optOuts.filter(Boolean) });
+  return news({ receipts, inbound, optOuts: optOuts.filter(Boolean), understood });
 }

@@ -1,10 +1,10 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, news, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 
 // 200 and 300 are not final: the network has it, or keeps trying.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
   200: "sent",
   201: "delivered",
   300: "sent",

@@ -1,8 +1,8 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
-import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 
-const states: Readonly<Record<string, Receipt["state"]>> = { sent: "sent", delivered: "delivered", failed: "failed" };
+const states: States = { created: null, sent: "sent", delivered: "delivered", failed: "failed" };
 
 /** How 46elks numbers the pictures of an incoming MMS. */
 const PICTURES = ["image", "image2", "image3", "image4", "image5", "image6", "image7", "image8", "image9", "image10"];
@@ -17,5 +17,6 @@ export function readElksCall(call: ProviderCall): ProviderNews {
     return news(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
   }
   const state = stateIn(states, value("status"));
+  if (state === null) return nothingNew();
   return news(state ? { receipts: [receiptOf(state, { providerId, ref: call.query["ref"] })] } : {});
 }

@@ -1,13 +1,16 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { readJwt } from "../../signatures/jwt.ts";
-import { faultOf, headerOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, headerOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
-// https://gatewayapi.com/docs/apis/rest (delivery status notification); those before `sent` tell nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+// https://gatewayapi.com/docs/apis/rest (delivery status notification)
+const states: States = {
+  UNKNOWN: null,
+  SCHEDULED: null,
+  BUFFERED: null,
   ENROUTE: "sent",
   ACCEPTED: "delivered",
   DELIVERED: "delivered",
@@ -40,6 +43,7 @@ export function readGatewayapiCall(
     const fault = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
     return news({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...fault })] });
   }
+  if (state === null) return nothingNew();
   const [to, text] = [textAt(said, "receiver"), at(said, "message")];
   if (word !== "" || phone === "" || to === "" || typeof text !== "string") return news({});
   return news({ inbound: [inboundOf({ providerId, from: phone, to, text })] });

@@ -1,17 +1,17 @@
 import type { CreditReading } from "#domain/ports/gateway";
 
-import type { WireAnswer, WireFailure } from "../../vendor/wire.ts";
+import type { CallResult } from "./caller.ts";
 import { answered, compileFinder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
 /**
  * The balance in an answer, by the settings.
  *
- * @param answer null where the settings' headers could not be written
  * @throws where there is none to read; never with a secret
  */
-export function readBalance(answer: WireAnswer | WireFailure | null, given: HttpSettings): CreditReading {
-  if (answer === null) throw new Error("the headers of the settings cannot be used to ask for the balance");
+export function readBalance(answer: CallResult, given: HttpSettings): CreditReading {
+  if (answer.kind === "unsafe") throw new Error("the headers of the settings cannot be used to ask for the balance");
+  if (answer.kind === "no token") throw new Error("the gateway gave no token to ask for the balance");
   if (answer.kind !== "answer") throw new Error(`the gateway could not be asked for the balance: ${answer.code}`);
   if (answer.status !== 200) throw new Error(`the gateway refused to tell the balance: ${answer.status}`);
   const [found] = compileFinder(given.balance ?? "/")(answered(answer.body));

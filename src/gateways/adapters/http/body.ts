@@ -1,6 +1,8 @@
 import {
   compile,
+  listOf,
   onlySlot,
+  personal,
   placeholders,
   render,
   slotText,
@@ -20,7 +22,7 @@ export const contentTypes: Readonly<Record<BodyType, string>> = {
 };
 
 /**
- * Makes a body writer from a template. JSON and forms are taken apart once and values put into their leaves, so
+ * Makes a body writer from a template; `people` are the values of everybody in the call, for `{each}`. JSON and forms are taken apart once and values put into their leaves, so
  * that no text can add a field; XML is escaped.
  *
  * @throws TemplateError
@@ -29,7 +31,7 @@ export function compileBody(
   type: BodyType,
   text: string,
   allowed: readonly string[] = placeholders,
-): (values: Values) => string {
+): (values: Values, people?: readonly Values[]) => string {
   if (type === "json") return compileJson(text, allowed);
   if (type === "form" || type === "query") return compileForm(text, allowed);
   const template = compile(text, allowed);
@@ -47,13 +49,14 @@ function compileForm(text: string, allowed: readonly string[]): (values: Values)
       const equals = pair.indexOf("=");
       if (equals <= 0) throw new TemplateError("has a field without `=`: write name={placeholder}&…");
       const value = compile(decode(pair.slice(equals + 1)), allowed);
-      refuseTypes(value);
+      refuseTypes(value, "list");
       return { name: decode(pair.slice(0, equals)), value, slot: onlySlot(value) };
     });
   return (values) => {
     const form = new URLSearchParams();
     for (const { name, value, slot } of pairs) {
-      const given = slot && !slot.choice ? values[slot.name] : undefined;
+      const given =
+        !slot || slot.choice || slot.as === "csv" ? undefined : slot.as ? listOf(slot, values) : values[slot.name];
       if (typeof given === "object") for (const entry of given) form.append(name, entry);
       else if (!slot)
         form.append(
@@ -70,9 +73,12 @@ function compileForm(text: string, allowed: readonly string[]): (values: Values)
 }
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-type Leaf = (values: Values) => Json | undefined;
+type Leaf = (values: Values, people: readonly Values[]) => Json | undefined;
 
-function compileJson(text: string, allowed: readonly string[]): (values: Values) => string {
+/** In front of the one item of a list that is repeated for everybody. */
+const EACH = "{each}";
+
+function compileJson(text: string, allowed: readonly string[]): (values: Values, people?: readonly Values[]) => string {
   let shape: Json;
   try {
     shape = JSON.parse(text) as Json;
@@ -82,15 +88,21 @@ function compileJson(text: string, allowed: readonly string[]): (values: Values)
   const build = (node: Json): Leaf => {
     if (typeof node === "string") return compileLeaf(compile(node, allowed));
     if (Array.isArray(node)) {
+      const [first, ...rest] = node;
+      if (first === EACH) {
+        if (rest.length !== 1) throw new TemplateError(`has a list with ${EACH} that is not followed by one item`);
+        const item = build(rest[0]!);
+        return (_values, people) => people.flatMap((values) => item(values, [values]) ?? []);
+      }
       const items = node.map(build);
-      return (values) => items.flatMap((item) => item(values) ?? []);
+      return (values, people) => items.flatMap((item) => item(values, people) ?? []);
     }
     if (typeof node === "object" && node !== null) {
       const entries = Object.entries(node).map(([key, child]) => [key, build(child)] as const);
-      return (values) =>
+      return (values, people) =>
         Object.fromEntries(
           entries.flatMap(([key, child]) => {
-            const value = child(values);
+            const value = child(values, people);
             return value === undefined ? [] : [[key, value]];
           }),
         );
@@ -98,7 +110,7 @@ function compileJson(text: string, allowed: readonly string[]): (values: Values)
     return () => node;
   };
   const root = build(shape);
-  return (values) => JSON.stringify(root(values));
+  return (values, people = [values]) => JSON.stringify(root(values, people));
 }
 
 function compileLeaf(template: Template): Leaf {
@@ -108,21 +120,49 @@ function compileLeaf(template: Template): Leaf {
     return (values) => render(template, values, (part) => part);
   }
   return (values) => {
-    const value = values[slot.name];
-    if (slot.as === "list") return value === undefined ? undefined : typeof value === "object" ? [...value] : [value];
+    if (slot.as === "list") return listOf(slot, values)?.slice();
     const text = slotText(slot, values);
-    if (text === undefined || slot.as === undefined) return text;
+    if (text === undefined || slot.as === undefined || slot.as === "csv") return text;
     if (slot.as === "boolean") return text !== "0" && text !== "";
     // A number that JSON cannot carry exactly stays text rather than become another number.
     return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   };
 }
 
-function refuseTypes(template: Template): void {
-  if (template.some((piece) => typeof piece === "object" && piece.as !== undefined)) {
-    throw new TemplateError("uses :number, :boolean or :list, which only a whole JSON value can be");
-  }
+/** @param allowed a type that this place takes, where it stands alone */
+function refuseTypes(template: Template, allowed?: "list"): void {
+  const isFine = (as: string | undefined): boolean =>
+    as === undefined || as === "csv" || (as === allowed && template.length === 1);
+  if (template.every((piece) => typeof piece === "string" || isFine(piece.as))) return;
+  throw new TemplateError("uses :number, :boolean or :list, which only a whole JSON value can be");
 }
+
+/**
+ * What a template for a call with many people names of one of them alone, outside of `{each}`: it would go to the first,
+ * and the others would get nothing. undefined: nothing.
+ */
+export function loneName(type: BodyType, text: string): string | undefined {
+  const lone = (template: Template): string | undefined =>
+    template
+      .flatMap((piece) => (typeof piece === "string" || piece.as === "list" || piece.as === "csv" ? [] : [piece.name]))
+      .find((name) => personal.includes(name));
+  if (type !== "json") return lone(compile(text));
+  const look = (node: Json): string | undefined => {
+    if (typeof node === "string") return lone(compile(node));
+    if (typeof node !== "object" || node === null) return undefined;
+    if (Array.isArray(node) && node[0] === EACH) return undefined;
+    for (const child of Object.values(node)) {
+      const found = look(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return look(JSON.parse(text) as Json);
+}
+
+/** Whether a template names everybody of a call. */
+export const namesAll = (text: string): boolean =>
+  /\{(to|to_digits|to_national):(list|csv)\}/.test(text) || text.includes(`"${EACH}"`);
 
 function decode(text: string): string {
   try {

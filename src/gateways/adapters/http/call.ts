@@ -2,14 +2,17 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { nodes, point } from "./find.ts";
+import { channelIn } from "../../vendor/channel.ts";
+import { parseXml } from "../../vendor/xml.ts";
+import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
 /** Reads receipts and incoming texts by the rules in the settings. */
 export function readCall(call: ProviderCall, given: HttpSettings): ProviderNews {
   if (!isSigned(call, given)) return { forged: true };
   const json = parse(call);
-  const items = given.receiptList === undefined ? [json] : nodes(json, steps(given.receiptList)).flat();
+  // A list at the root needs no pointer to be one.
+  const items = given.receiptList === undefined ? [json].flat() : nodes(json, steps(given.receiptList)).flat();
   const form = json === undefined ? Object.fromEntries(new URLSearchParams(call.body)) : {};
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
@@ -26,7 +29,16 @@ export function readCall(call: ProviderCall, given: HttpSettings): ProviderNews 
     if (state !== undefined) receipts.push(...readReceipt(state, field, given));
     else inbound.push(...readInbound(field, given));
   }
-  return { receipts, inbound, reply: { status: 200, body: given.reply, contentType: "text/plain; charset=utf-8" } };
+  // As in an answer: the person said STOP to the provider, which will say so of every further text.
+  const optOuts = receipts.flatMap(({ state, code, phone }) =>
+    (state === "failed" || state === "undelivered") && phone && given.optedOut.includes(code ?? "") ? [phone] : [],
+  );
+  return {
+    receipts,
+    inbound,
+    ...(optOuts.length > 0 && { optOuts }),
+    reply: { status: 200, body: given.reply, contentType: "text/plain; charset=utf-8" },
+  };
 }
 
 type Field = (name: string | undefined) => string | undefined;
@@ -40,15 +52,20 @@ function readReceipt(word: string, field: Field, given: HttpSettings): Receipt[]
   ] as const;
   const state = tables.find(([, words]) => words.includes(word))?.[0];
   if (state === undefined) return [];
-  const [providerId, ref, phone, code] = [given.receiptId, given.receiptRef, given.receiptPhone, given.receiptCode].map(
-    field,
-  );
+  const [providerId, ref, phone, code, channel] = [
+    given.receiptId,
+    given.receiptRef,
+    given.receiptPhone,
+    given.receiptCode,
+    given.receiptChannel,
+  ].map(field);
   return [
     {
       ...(providerId ? { providerId } : {}),
       ...(ref ? { ref } : {}),
       ...(phone ? { phone } : {}),
       state,
+      ...channelIn(channel ?? ""),
       ...(code ? { code } : {}),
     },
   ];
@@ -72,6 +89,7 @@ function isSigned(call: ProviderCall, given: HttpSettings): boolean {
 
 function parse(call: ProviderCall): unknown {
   // A form is no JSON, and to throw and catch costs more than to look.
+  if (/^\uFEFF?\s*</.test(call.body)) return parseXml(call.body);
   if (!/^\s*[[{]/.test(call.body)) return undefined;
   try {
     const value: unknown = JSON.parse(call.body);
@@ -81,6 +99,5 @@ function parse(call: ProviderCall): unknown {
   }
 }
 
-const steps = (pointer: string): string[] => pointer.slice(1).split("/");
 const own = (record: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

@@ -1,3 +1,4 @@
+import { parseXml } from "../../vendor/xml.ts";
 import { TemplateError } from "./template.ts";
 
 /** A provider's answer as finders see it. */
@@ -8,13 +9,13 @@ export type Finder = (answer: Answered) => readonly string[];
 const MOST_TEXT = 8_192;
 
 /**
- * Reads where something stands in an answer: a JSON Pointer as `/messages/0/id`, in which a step `*` means every
+ * Reads where something stands in an answer, JSON or XML: a JSON Pointer as `/messages/0/id`, in which a step `*` means every
  * item, or `~REGULAR-EXPRESSION`, whose first group counts, or else the whole match.
  *
  * @throws TemplateError
  */
 export function compileFinder(text: string): Finder {
-  if (text.startsWith("/")) return ({ json }) => point(json, text.slice(1).split("/").map(unescape));
+  if (text.startsWith("/")) return ({ json }) => point(json, steps(text));
   if (!text.startsWith("~"))
     throw new TemplateError("is neither a pointer like /messages/0/id nor ~ and a regular expression");
   let pattern: RegExp;
@@ -26,14 +27,26 @@ export function compileFinder(text: string): Finder {
   return (answer) => [...answer.text.slice(0, MOST_TEXT).matchAll(pattern)].map((match) => match[1] ?? match[0]);
 }
 
-/** Takes an answer's body apart once for all finders. */
+/** Takes an answer's body apart once for all finders: JSON, or XML as if it were. */
 export function answered(body: string | null): Answered {
   try {
     return { text: body ?? "", json: JSON.parse(body ?? "") as unknown };
   } catch {
-    return { text: body ?? "", json: undefined };
+    return { text: body ?? "", json: parseXml(body ?? "") };
   }
 }
+
+/** One entry of a list in an answer, as a whole answer. */
+export const entryOf = (json: unknown): Answered => ({
+  text: typeof json === "string" ? json : (JSON.stringify(json) ?? ""),
+  json,
+});
+
+// RFC 6901 §4: ~1 is a slash, ~0 a tilde.
+const unescape = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** The steps of a pointer; `/` alone is the whole. */
+export const steps = (pointer: string): string[] => (pointer === "/" ? [] : pointer.slice(1).split("/").map(unescape));
 
 /** Everything at a path that is text, a number or a boolean. */
 export function point(value: unknown, path: readonly string[]): readonly string[] {
@@ -50,6 +63,3 @@ export function nodes(value: unknown, path: readonly string[]): readonly unknown
   if (step === "*") return Object.values(value).flatMap((item) => nodes(item, rest));
   return Object.hasOwn(value, step) ? nodes((value as Record<string, unknown>)[step], rest) : [];
 }
-
-// RFC 6901 §4: ~1 is a slash, ~0 a tilde.
-const unescape = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");

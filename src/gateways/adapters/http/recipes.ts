@@ -46,4 +46,42 @@ export const recipes = [
       "&receipt_state=message_status&receipt_id=id&receipt_sent=ESME_ROK&receipt_delivered=DELIVRD&receipt_undelivered=UNDELIV,EXPIRED,DELETED" +
       "&receipt_failed=REJECTD&inbound_from=from&inbound_to=to&inbound_text=content&inbound_id=id&reply=ACK/Jasmin",
   },
+  {
+    title: "NetGSM",
+    note: 'Numbers in Turkey, without their country code. For texts that İYS watches, add its field to the template: `"iysfilter":"11"`.',
+    dsn:
+      "https://USER:PASSWORD@api.netgsm.com.tr/sms/rest/v2/send?from=ACME&ok_status=200&ok=/code&ok_value=00&id=/jobid" +
+      '&body={"msgheader":"{from}","encoding":"{unicode?TR:}","messages":[{"msg":"{text}","no":"{to_national}"}]}' +
+      "&code=/code&reason=/description&rejected=20,70&stop=30,40,50,51&later=80,85",
+  },
+  {
+    title: "Semaphore",
+    note: "Up to 1,000 people in one call; each is told of by number. The password is the API key. Receipts do not exist.",
+    dsn:
+      "https://key:PASSWORD@api.semaphore.co/api/v4/messages?type=form&from=ACME&batch=500&ok_status=200&reply_list=/&reply_to=/recipient" +
+      "&body=apikey={password}%26number={to_digits:csv}%26message={text}%26sendername={from}" +
+      "&ok=/status&ok_value=Pending,Queued,Sent&id=/message_id&channel=/type&code=/status&rejected=Failed,Refunded&reason=/status" +
+      "&balance=/credit_balance&balance_path=/api/v4/account?apikey={password}&balance_unit=credits",
+  },
+  {
+    title: "Solapi",
+    note: "User name and password are the API key and its secret. Numbers in Korea, with the 0 in front.",
+    dsn:
+      "https://USER:PASSWORD@api.solapi.com/messages/v4/send?from=0212345678&auth=hmac&auth_header=Authorization&sign={time_iso}{nonce}" +
+      "&auth_value=HMAC-SHA256%20apiKey={username},%20date={time_iso},%20salt={nonce},%20signature={signature}" +
+      '&body={"message":{"to":"0{to_national}","from":"{from}","text":"{text}"}}' +
+      "&ok_status=200&ok=/statusCode&ok_value=2000&id=/messageId&code=~%22(?:errorCode|statusCode)%22:%22([^%22]%2B)%22" +
+      "&reason=~%22(?:errorMessage|statusMessage)%22:%22([^%22]%2B)%22&stop=NotEnoughBalance,Unauthorized,InvalidAPIKey,SignatureDoesNotMatch" +
+      "&balance=/balance&balance_path=/cash/v1/balance&balance_unit=KRW",
+  },
+  {
+    title: "Orange (Africa and Middle East)",
+    note: "Client id and secret of the application; put the country's sender number where 2250000 stands, twice. Set the gateway's receipt address as the subscription for delivery receipts.",
+    dsn:
+      "https://USER:PASSWORD@api.orange.com/smsmessaging/v1/outbound/tel%3A%2B2250000/requests?auth=oauth2&token_path=/oauth/v3/token" +
+      '&body={"outboundSMSMessageRequest":{"address":"tel:{to}","senderAddress":"tel:%2B2250000","senderName":"{from}","outboundSMSTextMessage":{"message":"{text}"}}}' +
+      "&ok_status=201&id=~%22resourceURL%22:%22[^%22]*/([%5Cw-]%2B)%22&code=/requestError/serviceException/messageId&reason=/requestError/serviceException/text" +
+      "&receipt_list=/deliveryInfoNotification&receipt_id=callbackData&receipt_state=/deliveryInfo/deliveryStatus" +
+      "&receipt_sent=DeliveredToNetwork&receipt_delivered=DeliveredToTerminal&receipt_undelivered=DeliveryImpossible",
+  },
 ] as const;

@@ -1,24 +1,29 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 
+import { channelIn } from "../../vendor/channel.ts";
 import { fitId } from "../../vendor/json.ts";
+import { outcomesByNumber, UNNAMED } from "../../vendor/alike.ts";
 import { outcomeOfStatus, retryAfter } from "../../vendor/status.ts";
 import type { WireAnswer } from "../../vendor/wire.ts";
 import { fitWords } from "../../vendor/words.ts";
-import { answered, compileFinder, type Answered, type Finder } from "./find.ts";
+import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, type Finder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
+/**
+ * Reads one answer: an outcome for each of `all`, in order, or one for the whole call where it names nobody. `remove`:
+ * what must not come back in a reason.
+ */
+export type ReadReply = (
+  answer: WireAnswer,
+  all: readonly OutgoingSms[],
+  remove: readonly (string | undefined)[],
+) => Outcome | readonly Outcome[];
+
 /** Makes the reader of a provider's answers from the rules in the settings. */
-export function compileReply(
-  given: HttpSettings,
-): (answer: WireAnswer, remove: readonly (string | undefined)[]) => Outcome {
+export function compileReply(given: HttpSettings): ReadReply {
   const find = (text: string | undefined): Finder => (text === undefined ? () => [] : compileFinder(text));
-  const [ok, id, segments, code, reason] = [given.ok, given.id, given.segments, given.code, given.reason].map(find) as [
-    Finder,
-    Finder,
-    Finder,
-    Finder,
-    Finder,
-  ];
+  const [ok, id, segments] = [find(given.ok), find(given.id), find(given.segments)];
+  const [channel, code, reason] = [find(given.channel), find(given.code), find(given.reason)];
   const yes = new Set(given.okStatus);
 
   const judge = (body: Answered): "yes" | "no" | "unclear" => {
@@ -28,8 +33,7 @@ export function compileReply(
     return given.okValue.length === 0 || given.okValue.includes(found) ? "yes" : "no";
   };
 
-  return (answer, remove) => {
-    const body = answered(answer.body);
+  const readOne = (answer: WireAnswer, body: Answered, remove: readonly (string | undefined)[]): Outcome => {
     const good = yes.has(String(answer.status));
     const verdict = good ? judge(body) : "no";
     if (verdict === "yes") {
@@ -38,6 +42,7 @@ export function compileReply(
         kind: "accepted",
         providerIds: id(body).map(fitId).filter(Boolean),
         ...(Number.isInteger(count) && count > 0 ? { segments: count } : {}),
+        ...channelIn(channel(body)[0] ?? ""),
       };
     }
     const found = code(body)[0];
@@ -56,6 +61,19 @@ export function compileReply(
       return { kind: "unknown", reason: `answered ${answer.status} in words of an unknown kind` };
     if (good) return { kind: "rejected", code: known, reason: said || "the gateway said no" };
     return outcomeOfStatus(answer.status, answer.headers, said);
+  };
+
+  return (answer, all, remove) => {
+    const body = answered(answer.body);
+    const { replyList, replyTo } = given;
+    if (replyList === undefined || replyTo === undefined) return readOne(answer, body, remove);
+    const entries = yes.has(String(answer.status)) ? nodes(body.json, steps(replyList)).flat() : [];
+    const numberOf = (entry: unknown): string => point(entry, steps(replyTo))[0] ?? "";
+    if (entries.some((entry) => numberOf(entry) !== ""))
+      return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove));
+    // It names nobody: a refusal of the whole call is one of everybody, and a yes is nobody's.
+    const whole = readOne(answer, body, remove);
+    return whole.kind === "accepted" ? UNNAMED : whole;
   };
 }
 

@@ -1,13 +1,15 @@
 import { z } from "zod";
 
 import { flag, list, numeric } from "../../define.ts";
-import { compileBody } from "./body.ts";
+import { compileBody, loneName, namesAll } from "./body.ts";
 import { compileFinder } from "./find.ts";
 import { readHeader } from "./headers.ts";
-import { compile, TemplateError } from "./template.ts";
+import { compile, headerPlaceholders, signedPlaceholders, TemplateError } from "./template.ts";
 
 /** Placeholders that are settings themselves, and so may stand where no text is at hand. */
 export const ownPlaceholders = ["username", "password"] as const;
+/** The same, where a request is under way. */
+export const momentPlaceholders = [...ownPlaceholders, "time", "time_ms", "time_iso", "nonce"] as const;
 
 const finder = z.string().max(500).check(faultOf(compileFinder));
 const codes = (label: string, help?: string) =>
@@ -27,15 +29,49 @@ export const httpSettings = z
     plain: flag().default(false).meta({ label: "Plain HTTP" }),
     username: z.string().optional().meta({ label: "User name", secret: true }),
     password: z.string().optional().meta({ label: "Password, key or token", secret: true }),
-    auth: z.enum(["none", "basic", "bearer", "header", "hmac"]).optional().meta({
+    auth: z.enum(["none", "basic", "bearer", "header", "hmac", "oauth2"]).optional().meta({
       label: "Authentication",
-      help: "bearer: the password as token; header: the password in `auth_header`; hmac: HMAC-SHA256 (hex) of the body, or of path and query, in `auth_header`. Absent: basic where there is a password that no template uses",
+      help: "bearer: the password as token; header: the password in `auth_header`; hmac: a signature in `auth_header`; oauth2: client credentials, the user name as client id and the password as secret. Absent: basic where there is a password that no template uses",
     }),
     authHeader: z
       .string()
       .regex(/^[A-Za-z0-9-]{1,60}$/, "is not a header name")
       .default("X-Signature")
       .meta({ label: "Header for it" }),
+    sign: z
+      .string()
+      .max(500)
+      .check(faultOf((text) => compile(text, signedPlaceholders)))
+      .optional()
+      .meta({
+        label: "hmac: what is signed",
+        secret: true,
+        help: "A template; see the notes. Absent: the body, or path and query where there is none.",
+      }),
+    signHash: z.enum(["sha256", "sha1", "sha512"]).default("sha256").meta({ label: "hmac: hash" }),
+    signAs: z.enum(["hex", "base64", "base64url"]).default("hex").meta({ label: "hmac: form of the signature" }),
+    authValue: z
+      .string()
+      .max(500)
+      .default("{signature}")
+      .check(faultOf((text) => compile(text, headerPlaceholders)))
+      .meta({ label: "hmac: value of the header", secret: true, help: "A template with {signature}." }),
+    tokenHost: z
+      .string()
+      .max(255)
+      .optional()
+      .meta({ label: "oauth2: host of the tokens", help: "Absent: the same host." }),
+    tokenPath: z
+      .string()
+      .startsWith("/")
+      .max(500)
+      .default("/oauth/token")
+      .meta({ label: "oauth2: path of the tokens" }),
+    tokenAuth: z
+      .enum(["basic", "form"])
+      .default("basic")
+      .meta({ label: "oauth2: where id and secret stand", help: "In a Basic header, or in the form." }),
+    scope: z.string().max(500).optional().meta({ label: "oauth2: scope" }),
     method: z.enum(["GET", "POST", "PUT"]).default("POST").meta({ label: "Method" }),
     type: z.enum(["json", "form", "query", "xml", "text"]).default("json").meta({ label: "Form of the request" }),
     body: z.string().max(4_000).meta({ label: "Template", secret: true, help: "See the notes." }),
@@ -44,6 +80,14 @@ export const httpSettings = z
       .default([])
       .meta({ label: "Further headers", secret: true, help: "`Name: value`, may be repeated." }),
     from: z.string().max(20).optional().meta({ label: "Sender" }),
+    batch: numeric({ min: 1, max: 1_000 })
+      .default(1)
+      .meta({ label: "Recipients of one call", help: "More than 1 needs `reply_list` and `reply_to`: see the notes." }),
+    replyList: z.string().startsWith("/").max(200).optional().meta({
+      label: "Where the answer lists the recipients",
+      help: "The pointers of the answer then begin in an entry.",
+    }),
+    replyTo: z.string().startsWith("/").max(200).optional().meta({ label: "Where an entry names the number" }),
     receiptQuery: z
       .string()
       .max(500)
@@ -56,10 +100,11 @@ export const httpSettings = z
     okValue: codes("What stands there for a yes", "Absent: anything."),
     id: finder.optional().meta({ label: "Where the provider's id stands" }),
     segments: finder.optional().meta({ label: "Where the number of segments stands" }),
+    channel: finder.optional().meta({ label: "Where the channel stands", help: "SMS, MMS, RCS or WhatsApp." }),
     code: finder.optional().meta({ label: "Where the error code stands" }),
     reason: finder.optional().meta({ label: "Where the error's words stand" }),
     rejected: codes("Codes: never", "Error codes, or statuses as http_400."),
-    optedOut: codes("Codes: never, this person said STOP"),
+    optedOut: codes("Codes: never, this person said STOP", "Of receipts with `receipt_phone`, too."),
     later: codes("Codes: try again"),
     throttled: codes("Codes: try again, too fast"),
     stop: codes("Codes: account trouble"),
@@ -80,12 +125,13 @@ export const httpSettings = z
       .meta({ label: "Decimals of the balance", help: "46elks counts in 1/10000: 4." }),
     receiptState: word
       .optional()
-      .meta({ label: "Receipts: field of the state", help: "A field, or a pointer in a JSON body." }),
+      .meta({ label: "Receipts: field of the state", help: "A field, or a pointer in a JSON or XML body." }),
     receiptList: z.string().startsWith("/").optional().meta({ label: "Receipts: pointer to a list of them" }),
     receiptId: word.optional().meta({ label: "Receipts: field of the provider's id" }),
     receiptRef: word.default("ref").meta({ label: "Receipts: field of our reference" }),
     receiptPhone: word.optional().meta({ label: "Receipts: field of the number" }),
     receiptCode: word.optional().meta({ label: "Receipts: field of the error code" }),
+    receiptChannel: word.optional().meta({ label: "Receipts: field of the channel" }),
     receiptSent: codes("Receipts: states that mean sent"),
     receiptDelivered: codes("Receipts: states that mean delivered"),
     receiptUndelivered: codes("Receipts: states that mean undelivered"),
@@ -124,7 +170,8 @@ export const httpSettings = z
     error: "and `signature` go together",
   })
   .refine(
-    (given) => !["basic", "bearer", "header", "hmac"].includes(given.auth ?? "none") || given.password !== undefined,
+    (given) =>
+      !["basic", "bearer", "header", "hmac", "oauth2"].includes(given.auth ?? "none") || given.password !== undefined,
     {
       path: ["password"],
       error: "is missing: this authentication needs one",
@@ -134,10 +181,36 @@ export const httpSettings = z
     path: ["type"],
     error: "must be query with GET",
   })
+  .refine((given) => given.batch === 1 || (given.replyList !== undefined && given.replyTo !== undefined), {
+    path: ["batch"],
+    error: "needs `reply_list` and `reply_to`: an answer that names nobody leaves every text in doubt",
+  })
+  .refine((given) => (given.replyList === undefined) === (given.replyTo === undefined), {
+    path: ["reply_to"],
+    error: "and `reply_list` go together",
+  })
   .superRefine((given, context) => {
     const fault = attempt(() => compileBody(given.type, given.body));
     if (fault !== null) context.addIssue({ code: "custom", path: ["body"], message: fault });
-    const balance = attempt(() => compileBody(given.type, given.balanceBody ?? "{}", ownPlaceholders));
+    else if (given.batch > 1) {
+      const lone = [loneName(given.type, given.body), ...given.header.map((one) => loneName("text", one))].find(
+        Boolean,
+      );
+      const path = ["body"];
+      if (lone !== undefined)
+        context.addIssue({
+          code: "custom",
+          path,
+          message: `has {${lone}}, which is one person's: batch needs {${lone}:list}, {${lone}:csv} or "{each}"`,
+        });
+      else if (!namesAll(given.body))
+        context.addIssue({
+          code: "custom",
+          path,
+          message: 'names nobody: batch needs {to:list}, {to:csv} or "{each}"',
+        });
+    }
+    const balance = attempt(() => compileBody(given.type, given.balanceBody ?? "{}", momentPlaceholders));
     if (given.balanceBody !== undefined && balance !== null)
       context.addIssue({ code: "custom", path: ["balanceBody"], message: balance });
   });

@@ -1,9 +1,13 @@
-/** What a template may name; each is text, a list (`media`) or absent. */
+/**
+ * What a template may name; each is text, a list (`media`) or absent. Of what differs between the people of one call,
+ * `to:list` and the like hold all of them, and the plain name the first one's.
+ */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export const placeholders = [
   "to",
   "to_digits",
+  "to_national",
   "from",
   "from_digits",
   "text",
@@ -20,11 +24,23 @@ export const placeholders = [
   "valid_minutes",
   "username",
   "password",
+  "time",
+  "time_ms",
+  "time_iso",
+  "nonce",
 ] as const;
 
-type Slot = {
+/** What may stand in the template of what is signed, besides the parts of a text. */
+export const signedPlaceholders: readonly string[] = [...placeholders, "method", "host", "path", "body"];
+/** What may stand in the header with the signature. */
+export const headerPlaceholders: readonly string[] = [...placeholders, "signature"];
+
+/** What is another one for each person of a call. */
+export const personal: readonly string[] = ["to", "to_digits", "to_national", "ref"];
+
+export type Slot = {
   readonly name: string;
-  readonly as?: "number" | "boolean" | "list";
+  readonly as?: "number" | "boolean" | "list" | "csv";
   readonly choice?: readonly [yes: string, no: string];
 };
 export type Template = readonly (string | Slot)[];
@@ -34,10 +50,10 @@ export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }
 
-const SLOT = /\{(\w+)(?::(number|boolean|list)|\?([^:{}]*):([^:{}]*))?\}/g;
+const SLOT = /\{(\w+)(?::(number|boolean|list|csv)|\?([^:{}]*):([^:{}]*))?\}/g;
 
 /**
- * Reads `{name}`, `{name?yes:no}` and, for JSON, `{name:number}`, `{name:boolean}`, `{name:list}`.
+ * Reads `{name}`, `{name?yes:no}`, `{name:list}`, `{name:csv}` and, for JSON, `{name:number}`, `{name:boolean}`.
  *
  * @throws TemplateError for a name that does not exist
  */
@@ -51,7 +67,7 @@ export function compile(text: string, allowed: readonly string[] = placeholders)
     if (match.index > end) template.push(text.slice(end, match.index));
     template.push({
       name,
-      ...(as === undefined ? {} : { as: as as "number" | "boolean" | "list" }),
+      ...(as === undefined ? {} : { as: as as Slot["as"] & string }),
       ...(yes === undefined ? {} : { choice: [yes, no ?? ""] as const }),
     });
     end = match.index + whole.length;
@@ -66,8 +82,15 @@ export function onlySlot(template: Template): Slot | null {
   return template.length === 1 && typeof first === "object" ? first : null;
 }
 
+/** All of a slot: of everybody where it is another one for each person; undefined where there is nothing. */
+export function listOf(slot: Slot, values: Values): readonly string[] | undefined {
+  const value = values[`${slot.name}:list`] ?? values[slot.name];
+  return typeof value === "string" ? [value] : value;
+}
+
 /** A slot's text; undefined where there is nothing to say, so that the field can be left out. */
 export function slotText(slot: Slot, values: Values): string | undefined {
+  if (slot.as === "csv") return listOf(slot, values)?.join(",");
   const value = values[slot.name];
   if (slot.choice) return slot.choice[value === undefined || value === "0" ? 1 : 0] || undefined;
   return typeof value === "object" ? value.join(" ") : value;

@@ -1,18 +1,22 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+
 import type { OutgoingSms } from "#domain/ports/gateway";
 
 import { withRef } from "../../vendor/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";
-import type { Values } from "./template.ts";
+import { personal, type Values } from "./template.ts";
 
 /** What the placeholders stand for in one text; absent ones are undefined. */
 export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
   const from = sms.from ?? given.from;
   const hex = Buffer.from(sms.text, "utf16le").swap16().toString("hex");
-  const receiptUrl = sms.receiptUrl === undefined ? undefined : withRef(sms.receiptUrl, sms.ref);
   return {
     ...ownValues(given),
     to: sms.to,
     to_digits: sms.to.slice(1),
+    to_national: asksNational(given)
+      ? (parsePhoneNumberFromString(sms.to)?.nationalNumber ?? sms.to.slice(1))
+      : undefined,
     from,
     from_digits: from?.replace(/^\+/, ""),
     text: sms.text,
@@ -20,14 +24,51 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
     text_if_gsm: sms.encoding === "gsm7" ? sms.text : undefined,
     hex_if_unicode: sms.encoding === "ucs2" ? hex : undefined,
     ref: sms.ref,
-    receipt_url:
-      receiptUrl === undefined || given.receiptQuery === undefined ? receiptUrl : `${receiptUrl}&${given.receiptQuery}`,
+    ...receiptValue(sms.receiptUrl, [sms], given),
     media: sms.media.length > 0 ? sms.media : undefined,
     unicode: sms.encoding === "ucs2" ? "1" : "0",
     flash: sms.flash ? "1" : "0",
     segments: String(sms.segments),
     valid_for: sms.validFor === undefined ? undefined : String(Math.max(1, Math.floor(sms.validFor))),
     valid_minutes: sms.validFor === undefined ? undefined : String(Math.max(1, Math.floor(sms.validFor / 60))),
+  };
+}
+
+/** Taking a number apart is worth more than all the rest of a text's work: only where a template wants it. */
+const asksNational = ({ body, header, sign, authValue }: HttpSettings): boolean =>
+  [body, ...header, sign, authValue].some((template) => template?.includes("{to_national"));
+
+/** The values of a call to many people; `people` are those of each, the first one's count for what all have in common. */
+export function valuesOfAll(people: readonly Values[]): Values {
+  const lists = personal.map((name) => [`${name}:list`, people.flatMap((values) => values[name] ?? [])] as const);
+  return { ...people[0], ...Object.fromEntries(lists) };
+}
+
+/** Where receipts shall go, with our reference in it where the call is about one text alone. */
+export function receiptValue(
+  url: string | undefined,
+  all: readonly OutgoingSms[],
+  { receiptQuery }: Pick<HttpSettings, "receiptQuery">,
+): Values {
+  if (url === undefined) return { receipt_url: undefined };
+  const [only, ...others] = all;
+  const named = only === undefined || others.length > 0 ? url : withRef(url, only.ref);
+  const sign = named.includes("?") ? "&" : "?";
+  return { receipt_url: receiptQuery === undefined ? named : `${named}${sign}${receiptQuery}` };
+}
+
+/** What is new in every request. @param random 0 to 1, for the nonce of 32 hexadecimal digits */
+export function momentOf(now: number, random: () => number): Values {
+  const nonce = Array.from({ length: 16 }, () =>
+    Math.floor(random() * 256)
+      .toString(16)
+      .padStart(2, "0"),
+  ).join("");
+  return {
+    time: String(Math.floor(now / 1_000)),
+    time_ms: String(now),
+    time_iso: new Date(now).toISOString(),
+    nonce,
   };
 }
 

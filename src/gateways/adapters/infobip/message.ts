@@ -16,7 +16,8 @@ export function infobipMessage(sms: OutgoingSms, ourSender: string): object {
   };
   return {
     sender: digitsOf(sms.from ?? ourSender),
-    destinations: [{ to: digitsOf(sms.to) }],
+    // Our own id comes back with every word on this text, however its number is written.
+    destinations: [{ to: digitsOf(sms.to), messageId: sms.ref }],
     content: links.length > 0 ? { messageSegments: segments } : { text: sms.text },
     ...(Object.keys(options).length > 0 ? { options } : {}),
     webhooks: { ...delivery, callbackData: sms.ref },

@@ -1,10 +1,12 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  ACCEPTED: null,
   PENDING: "sent",
   DELIVERED: "delivered",
   UNDELIVERABLE: "undelivered",
@@ -15,11 +17,21 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
 /** Reads a list of delivery reports or of incoming texts: both come as `results`, and only reports have a status. */
 export function readInfobipCall(call: ProviderCall): ProviderNews {
   const results = listAt(parseJson(call.body), "results");
-  return news({ receipts: results.flatMap(readReport), inbound: results.flatMap(readText) });
+  return news({
+    receipts: results.flatMap(readReport),
+    inbound: results.flatMap(readText),
+    understood: results.some((result) => stateOf(result) === null),
+  });
+}
+
+/** Of the group DELIVERED one is not final: the operator has it, and the phone not yet. */
+function stateOf(result: unknown): Receipt["state"] | null | undefined {
+  if (textAt(result, "status", "name") === "DELIVERED_TO_OPERATOR") return "sent";
+  return stateIn(states, textAt(result, "status", "groupName"));
 }
 
 function readReport(result: unknown): Receipt[] {
-  const state = stateIn(states, textAt(result, "status", "groupName"));
+  const state = stateOf(result);
   if (!state) return [];
   const error = codeAt(result, "error", "name");
   return [
@@ -27,6 +39,7 @@ function readReport(result: unknown): Receipt[] {
       providerId: textAt(result, "messageId"),
       ref: textAt(result, "callbackData"),
       phone: textAt(result, "to"),
+      channel: channelOf(textAt(result, "channel")),
       // A delivered text has an error, too, that says that there is none.
       ...faultOf(state, error || codeAt(result, "status", "name"), ""),
     }),

@@ -1,10 +1,10 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
 // Level 1 speaks in SMPP's command statuses, level 2 in the words of an SMSC's receipt.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
   ESME_ROK: "sent",
   ENROUTE: "sent",
   ACCEPTD: "sent",

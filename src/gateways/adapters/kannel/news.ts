@@ -1,11 +1,12 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 import { withRef } from "../../vendor/with-ref.ts";
 
-// Bits of dlr-mask, one of them in each report. 4 (buffered) is not asked for: it says nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+// Bits of dlr-mask, one of them in each report. 4 (buffered) is not asked for.
+const states: States = {
+  "4": null,
   "1": "delivered",
   "2": "undelivered",
   "8": "sent",
@@ -21,6 +22,7 @@ export function reportUrl(receiptUrl: string, ref: string): string {
 export function readKannelCall(call: ProviderCall): ProviderNews {
   const { query } = call;
   const state = stateIn(states, query["state"] ?? "");
+  if (state === null) return nothingNew();
   if (state !== undefined) return news({ receipts: [readReceipt(query, state)] });
   return news("from" in query && "text" in query ? { inbound: [readInbound(call)] } : {});
 }

@@ -1,19 +1,25 @@
 import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
-// 1 and 2 wait at Kavenegar. 13: cancelled; 14: the person has blocked texts of this kind.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+// 1 and 2 wait at Kavenegar; 4 and 5: given to the operator; 6: failed there; 13: cancelled; 14: the person has blocked
+// texts of this kind; 100: the id is none.
+const states: States = {
+  "1": null,
+  "2": null,
   "4": "sent",
+  "5": "sent",
+  "6": "failed",
   "10": "delivered",
   "11": "undelivered",
   "13": "failed",
   "14": "failed",
+  "100": "failed",
 };
 
 /** What one of Kavenegar's status numbers says of a text; undefined where it settles nothing. */
-export const stateOf = (status: string): Receipt["state"] | undefined => stateIn(states, status);
+export const stateOf = (status: string): Receipt["state"] | null | undefined => stateIn(states, status);
 
 /**
  * A number in international form. Kavenegar writes numbers as people in Iran do: "0912…", and "0044…" for other countries.
@@ -27,6 +33,7 @@ export function readKavenegarCall(call: ProviderCall): ProviderNews {
   const providerId = fitId(form.get("messageid") ?? "");
   const status = form.get("status") ?? "";
   const state = stateOf(status);
+  if (state === null) return nothingNew();
   if (state !== undefined && providerId !== "")
     return news({
       receipts: [receiptOf(state, { providerId, ...faultOf(state, status, "") })],

@@ -1,15 +1,16 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isSignedByMessageBird } from "../../signatures/messagebird.ts";
-import { inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
+import { inboundOf, news, nothingNew, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
 /** The reference of a call for several people: receipts need one, and are matched by id and number. */
 export const SEVERAL = "several";
 
-// `scheduled` and `buffered` tell nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  scheduled: null,
+  buffered: null,
   sent: "sent",
   delivered: "delivered",
   delivery_failed: "undelivered",
@@ -31,6 +32,7 @@ export function readMessageBirdCall(call: ProviderCall, key: string | undefined,
     const code = error === "0" ? "" : codeAt({ error }, "error");
     return news({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
   }
+  if (state === null) return nothingNew();
   if (fields.has("status") || field("originator") === "" || !fields.has("body")) return news({});
   const from = senderOf(field("originator"));
   return news({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });

@@ -21,7 +21,12 @@ export function readMessageBirdReply(
   if (status < 200 || status >= 300) {
     const [error] = listAt(json, "errors");
     const said = `${textAt(error, "description")} (${textAt(error, "parameter")})`;
-    return verdict(table, codeAt(error, "code"), error === undefined ? "" : client.words(said, all[0]?.text), answer);
+    const code = codeAt(error, "code");
+    const words = error === undefined ? "" : client.words(said, all[0]?.text);
+    // Under whatever code it comes: the parameter says that it is about the sender.
+    if (textAt(error, "parameter") === "originator")
+      return verdict({ sender: codes(code) }, code, words, answer, all[0]);
+    return verdict(table, code, words, answer);
   }
   const id = idAt(json, "id");
   const items = listAt(json, "recipients", "items");

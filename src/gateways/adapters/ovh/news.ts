@@ -1,11 +1,12 @@
 import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
-import { news, receiptOf } from "../../vendor/calls.ts";
+import { news, nothingNew, receiptOf } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
-// What `ptt` says. 1 and 2 are tried again, 6 is not known to anybody; the rest did not arrive.
+// What `ptt` says. 1, 2 and 6 tell nothing new: two are tried again, one is not known to anybody. The rest did not arrive.
 const undelivered = [5, 8, 20, 21, 23, 24, 25, 26, 27, 28, 29, 33, 39, 73, 74, 76, 202];
-const states: ReadonlyMap<string, Receipt["state"]> = new Map([
+const states: ReadonlyMap<string, Receipt["state"] | null> = new Map([
+  ...["1", "2", "6"].map((code) => [code, null] as const),
   ["3", "sent"],
   ["4", "delivered"],
   ...undelivered.map((code) => [String(code), "undelivered"] as const),
@@ -16,6 +17,7 @@ export function readOvhCall({ query }: ProviderCall): ProviderNews {
   const code = query["ptt"] ?? "";
   const state = states.get(code);
   const providerId = fitId(query["id"] ?? "");
+  if (state === null) return nothingNew();
   if (state === undefined || providerId === "") return news({});
   return news({
     receipts: [receiptOf(state, { providerId, code: state === "undelivered" ? code : "" })],

@@ -1,12 +1,12 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isSignedByPlivo } from "../../signatures/plivo.ts";
-import { fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
-// `queued` tells nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  queued: null,
   sent: "sent",
   delivered: "delivered",
   read: "delivered",
@@ -16,8 +16,8 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
 };
 
 /** Reads a status callback or an incoming text. */
-export function readPlivoCall(call: ProviderCall, token: string): ProviderNews {
-  if (!isSignedByPlivo(call, token)) return { forged: true };
+export function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderNews {
+  if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
   const fields = fieldsOf(call);
   const field = (name: string): string => fields.get(name) ?? "";
   const providerId = field("MessageUUID");
@@ -26,6 +26,7 @@ export function readPlivoCall(call: ProviderCall, token: string): ProviderNews {
     const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
     return answered({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })] });
   }
+  if (state === null) return answered({ understood: true });
   if (fields.has("Status") || field("From") === "" || !(fields.has("Text") || fields.has("Media0")))
     return answered({});
   const media = Array.from({ length: 10 }, (_, index) => field(`Media${index}`)).filter(Boolean);

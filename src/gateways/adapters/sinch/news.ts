@@ -1,12 +1,13 @@
 import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
 import { isSignedBySinch } from "../../signatures/sinch.ts";
-import { faultOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import { codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
-// `Queued` tells nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  Queued: null,
   Dispatched: "sent",
   Delivered: "delivered",
   Failed: "undelivered",
@@ -25,7 +26,8 @@ export function readSinchCall(call: ProviderCall, secret: string | undefined, no
   const type = textAt(json, "type");
   if (/^recipient_delivery_report_(sms|mms)$/.test(type)) {
     const ref = call.query["ref"] ?? textAt(json, "client_reference");
-    return news({ receipts: readStatus(json, textAt(json, "batch_id"), [textAt(json, "recipient")], ref) });
+    const receipts = readStatus(json, textAt(json, "batch_id"), [textAt(json, "recipient")], { ref, type });
+    return news({ receipts, understood: isNothingNew(json) });
   }
   if (/^delivery_report_(sms|mms)$/.test(type)) {
     const batch = textAt(json, "batch_id");
@@ -34,24 +36,32 @@ export function readSinchCall(call: ProviderCall, secret: string | undefined, no
         each,
         batch,
         listAt(each, "recipients").map((phone) => textAt(phone)),
-        "",
+        { ref: "", type },
       ),
     );
-    return news({ receipts });
+    return news({ receipts, understood: listAt(json, "statuses").some(isNothingNew) });
   }
   return news({ inbound: type === "mo_text" || type === "mo_media" ? readText(json) : [] });
 }
 
+const isNothingNew = (status: unknown): boolean => stateIn(states, textAt(status, "status")) === null;
+
 /** A batch has one id: without a number a report could be anybody's. */
-function readStatus(status: unknown, providerId: string, phones: readonly string[], ref: string): Receipt[] {
+function readStatus(
+  status: unknown,
+  providerId: string,
+  phones: readonly string[],
+  { ref, type }: { readonly ref: string; readonly type: string },
+): Receipt[] {
   const state = stateIn(states, textAt(status, "status"));
   if (!state) return [];
   // 0 is "delivered" and 401 "dispatched": no errors.
   const fault = faultOf(state, codeAt(status, "code"), "");
+  const channel = channelOf(type.slice(type.lastIndexOf("_") + 1));
   return phones
     .map(internationalOf)
     .filter(Boolean)
-    .map((phone) => receiptOf(state, { providerId, ref, phone, ...fault }));
+    .map((phone) => receiptOf(state, { providerId, ref, phone, channel, ...fault }));
 }
 
 function readText(json: unknown): Inbound[] {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Outcome } from "#domain/ports/gateway";
+import { HELD_BACK, type MayLeave } from "#lib/departure";
 import type { PduFields } from "smpp";
 
 import type { Picked } from "./pool.ts";
 import type { Answer } from "./pending.ts";
 import { THROTTLE_HOLD, refusal } from "./status.ts";
+import { heldBack } from "../../vendor/wire.ts";
 
 /** What one text needs besides its parts. */
 export type Delivery = {
@@ -21,6 +23,8 @@ export type Delivery = {
   readonly patience: number;
   readonly clock: { now(): number };
   readonly closing: () => boolean;
+  /** Asked before the first part is written. */
+  readonly mayLeave: MayLeave;
   /** Hears the answer that came after the time-out; only for a text of one part. */
   readonly onLate: (answer: Answer) => void;
 };
@@ -33,13 +37,16 @@ export async function deliver(delivery: Delivery): Promise<Outcome> {
   const { parts, pick, clock, onLate } = delivery;
   const answers: (Answer | undefined)[] = parts.map(() => undefined);
   const until = clock.now() + delivery.patience;
+  let begun = false;
+  // Nobody is helped by half a text: with its first part on the wire the others follow, whatever was said since.
+  const mayLeave = (): boolean => (begun ||= delivery.mayLeave());
   for (;;) {
     const picked = await pick();
     if ("session" in picked) {
       await Promise.all(
         parts.map(async (part, index) => {
           if (taken(answers[index])) return;
-          answers[index] = await picked.session.submit(part, parts.length === 1 ? onLate : undefined);
+          answers[index] = await picked.session.submit(part, parts.length === 1 ? onLate : undefined, mayLeave);
         }),
       );
     } else if (!answers.some(taken)) return picked.none;
@@ -64,6 +71,7 @@ function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, seg
     if (answer?.kind === "answered" && answer.status === 0)
       ids.push(answer.messageId === "" ? "" : idOf(answer.messageId));
     else if (answer?.kind === "answered") refusals.push(refusal(answer.status));
+    else if (answer?.kind === "unwritten" && answer.reason === HELD_BACK) refusals.push(heldBack());
     else if (answer?.kind === "unanswered") unanswered = { kind: "unknown", reason: answer.reason };
     else
       refusals.push({ kind: "later", code: "link_down", reason: "the SMPP link ended", afterMs: 500, throttled: true });

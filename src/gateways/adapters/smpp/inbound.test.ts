@@ -9,12 +9,12 @@ const part = (from: string, reference: number, total: number, index: number, mes
     destination_addr: "13013",
     esm_class: 0x40,
     data_coding: 0,
-    short_message: { message, udh: [Buffer.of(0, 3, reference, total, index)] },
+    short_message: Buffer.concat([Buffer.of(5, 0, 3, reference, total, index), Buffer.from(message)]),
   }) as unknown as Pdu;
 
 it("hands an unfinished text over when its patience is over, and no sooner", () => {
   let now = 0;
-  const reassembly = openReassembly({ now: () => now });
+  const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));
   now = PATIENCE - 1;
   expect(reassembly.overdue()).toEqual([]);
@@ -24,7 +24,7 @@ it("hands an unfinished text over when its patience is over, and no sooner", () 
 });
 
 it("keeps the texts of two people with one reference apart", () => {
-  const reassembly = openReassembly({ now: () => 0 });
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "a"));
   reassembly.add(part("2", 7, 2, 1, "b"));
   expect(reassembly.add(part("2", 7, 2, 2, "B"))?.inbound).toMatchObject({ from: "2", text: "bB" });
@@ -32,7 +32,7 @@ it("keeps the texts of two people with one reference apart", () => {
 });
 
 it("lets the oldest go when too many stay unfinished", () => {
-  const reassembly = openReassembly({ now: () => 0 });
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   for (let i = 0; i < MOST_UNFINISHED + 2; i += 1) reassembly.add(part(String(i), 1, 2, 1, "x"));
   expect(reassembly.overdue().map(({ from }) => from)).toEqual(["0", "1"]);
 });

@@ -1,8 +1,8 @@
 import type { Inbound } from "#domain/ports/gateway";
-import { gsm7Bytes, gsm7Text } from "#lib/gsm7";
 import type { Pdu } from "smpp";
 
-import { messageOf, textOf } from "./receipts.ts";
+import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
+import { bodyOf, type Body } from "./octets.ts";
 
 /** Unfinished texts kept at most; beyond, the oldest go out as they are. */
 export const MOST_UNFINISHED = 1_000;
@@ -10,11 +10,13 @@ export const MOST_UNFINISHED = 1_000;
 export const PATIENCE = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
+/** What one part holds; read only when its neighbours are here, because a character may be cut between them. */
+type Piece = Omit<Body, "elements"> & { readonly shifts: Shifts };
 type Unfinished = {
   readonly from: string;
   readonly to: string;
   readonly since: number;
-  readonly parts: (string | undefined)[];
+  readonly parts: (Piece | undefined)[];
 };
 
 /** A text that is whole. `undo` takes its last part out again, for an SMSC that will send that part once more. */
@@ -30,26 +32,32 @@ export type Reassembly = {
   drain(): readonly Inbound[];
 };
 
-/** Opens a reassembly on the given clock. */
-export function openReassembly(clock: { now(): number }): Reassembly {
+/**
+ * Opens a reassembly on the given clock.
+ *
+ * @param alphabet what `data_coding` 0 means
+ */
+export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Reassembly {
   const unfinished = new Map<string, Unfinished>();
 
   const takeOut = (wanted: (text: Unfinished) => boolean): readonly Inbound[] => {
     const out = [...unfinished].filter(([, text]) => wanted(text));
     for (const [key] of out) unfinished.delete(key);
-    return out.map(([, text]) => whole(text));
+    return out.map(([, text]) => whole(text, alphabet));
   };
 
   return {
     add(pdu) {
       const from = address(pdu.source_addr, pdu.source_addr_ton);
       const to = address(pdu.destination_addr, pdu.dest_addr_ton);
-      const part = partOf(pdu);
-      if (part === null) return { inbound: whole({ from, to, since: 0, parts: [textOf(pdu)] }), undo: () => {} };
+      const { elements, ...body } = bodyOf(pdu);
+      const piece = { ...body, shifts: shiftsOf(elements) };
+      const part = partOf(pdu, elements);
+      if (part === null) return { inbound: whole({ from, to, since: 0, parts: [piece] }, alphabet), undo: () => {} };
       const key = `${from} ${to} ${part.key} ${part.total}`;
-      const parts = Array.from<string | undefined>({ length: part.total });
+      const parts = Array.from<Piece | undefined>({ length: part.total });
       const text = unfinished.get(key) ?? { from, to, since: clock.now(), parts };
-      text.parts[part.index - 1] = textOf(pdu);
+      text.parts[part.index - 1] = piece;
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
       unfinished.delete(key);
@@ -57,7 +65,7 @@ export function openReassembly(clock: { now(): number }): Reassembly {
         text.parts[part.index - 1] = undefined;
         unfinished.set(key, text);
       };
-      return { inbound: whole(text), undo };
+      return { inbound: whole(text, alphabet), undo };
     },
     overdue() {
       const now = clock.now();
@@ -69,28 +77,31 @@ export function openReassembly(clock: { now(): number }): Reassembly {
   };
 }
 
-function whole({ from, to, parts }: Unfinished): Inbound {
-  const joined = parts.map((part) => part ?? "…").join("");
-  // The library decodes each part alone: an escape cut from its septet stayed an escape. Joined, it means something.
-  const [head = "", ...tails] = joined.split(ESCAPE);
-  const repaired = head + tails.map(afterEscape).join("");
+function whole({ from, to, parts }: Unfinished, alphabet: Alphabet): Inbound {
+  let text = "";
+  for (let i = 0; i < parts.length; i += 1) {
+    const first = parts[i];
+    if (first === undefined) {
+      text += "…";
+      continue;
+    }
+    const octets = [first.octets];
+    while (isAlike(first, parts[i + 1])) octets.push(parts[++i]!.octets);
+    text += readText({ ...first, octets: Buffer.concat(octets) }, first.shifts, alphabet);
+  }
   // A database takes neither; a text refused for them would be sent to us again for ever.
-  const storable = repaired.replaceAll("\u0000", "").toWellFormed();
-  return { from, to, text: storable, media: [] };
+  return { from, to, text: text.replaceAll("\u0000", "").toWellFormed(), media: [] };
 }
 
-const ESCAPE = "\u001b";
-
-/** A text that follows an escape: with its first character it stands for one of the extension table. */
-function afterEscape(text: string): string {
-  const septets = gsm7Bytes(text.slice(0, 1));
-  if (septets?.length !== 1) return text;
-  return gsm7Text(Uint8Array.of(0x1b, septets[0]!)) + text.slice(1);
+/** Whether two parts can be read as one: an escape and its septet, or half a character, may stand at the cut. */
+function isAlike(one: Piece, other: Piece | undefined): boolean {
+  if (other === undefined || one.broken || other.broken || one.coding !== other.coding) return false;
+  return one.shifts.single === other.shifts.single && one.shifts.locking === other.shifts.locking;
 }
 
 /** Which part of what: by the concatenation header (8 or 16-bit reference) or the `sar_*` parameters. */
-function partOf(pdu: Pdu): Part | null {
-  for (const element of messageOf(pdu)?.udh ?? []) {
+function partOf(pdu: Pdu, elements: readonly Buffer[]): Part | null {
+  for (const element of elements) {
     if (element[0] === 0x00 && element.length === 5) return part(`u${element[2]}`, element[3]!, element[4]!);
     if (element[0] === 0x08 && element.length === 6) {
       return part(`w${element.readUInt16BE(2)}`, element[4]!, element[5]!);
@@ -105,7 +116,10 @@ function part(key: string, total: number, index: number): Part | null {
   return total > 1 && index >= 1 && index <= total ? { key, total, index } : null;
 }
 
-/** As the SMSC writes it, with `+` where it says that the number is international. */
+/**
+ * As the SMSC writes it, with `+` where it says that the number is international. Some write the international prefix
+ * in front of such a number; no country code begins with 0.
+ */
 function address(digits = "", ton = 0): string {
-  return ton === 1 && /^\d/.test(digits) ? `+${digits}` : digits;
+  return ton === 1 && /^\d/.test(digits) ? `+${digits.replace(/^00/, "")}` : digits;
 }

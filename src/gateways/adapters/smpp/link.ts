@@ -2,7 +2,7 @@ import type { GatewayTools, Outcome } from "#domain/ports/gateway";
 import { backoff } from "#lib/backoff";
 
 import type { Session } from "./session.ts";
-import { refusal } from "./status.ts";
+import { bindRefusal } from "./status.ts";
 
 const FIRST_RETRY = 500;
 const LAST_RETRY = 30_000;
@@ -17,6 +17,8 @@ export type Link = {
   readonly session: Session | null;
   /** Settles with the try to bind that is under way, if one is. */
   readonly attempt: Promise<unknown> | null;
+  /** Set while the SMSC refuses this bind for the account's sake. */
+  readonly stopped: Outcome | null;
   /** What to say about texts while nothing is bound: nothing was written, so never `unknown`. */
   why(): Outcome;
   close(): Promise<void>;
@@ -61,7 +63,7 @@ export function openLink(connect: () => Session, tools: Pick<GatewayTools, "cloc
         pause = backoff(failures + 1, FIRST_RETRY, LAST_RETRY, random());
         log("warn", "SMPP link lost", { reason, retryMs: pause });
       } else if (result.kind === "refused") {
-        const refused = refusal(result.status);
+        const refused = bindRefusal(result.status, current.kind);
         if (refused.kind === "stop") [stopped, pause] = [refused, REFUSED_RETRY];
         log("error", "SMPP bind refused", { code: refused.code, reason: refused.reason, retryMs: pause });
       } else if (!closing) {
@@ -80,6 +82,9 @@ export function openLink(connect: () => Session, tools: Pick<GatewayTools, "cloc
     },
     get attempt() {
       return attempt;
+    },
+    get stopped() {
+      return stopped;
     },
     why() {
       if (stopped !== null) return stopped;

@@ -1,3 +1,5 @@
+import { deadline, type Deadline } from "#lib/deadline";
+
 /** What became of one request. Only `unwritten` is certain not to have reached the SMSC. */
 export type Answer =
   | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
@@ -34,7 +36,7 @@ type Waiting = {
 export function openPending(timeout: number, clock: { now(): number }): Pending {
   const waiting = new Map<number, Waiting>();
   const late = new Map<number, (answer: Answer) => void>();
-  let timer: NodeJS.Timeout | undefined;
+  let limit: Deadline | undefined;
   let idlers: (() => void)[] = [];
 
   const settle = (sequence: number, entry: Waiting, answer: Answer): void => {
@@ -46,7 +48,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
   };
 
   const sweep = (): void => {
-    timer = undefined;
+    limit = undefined;
     const now = clock.now();
     for (const [sequence, entry] of waiting) {
       if (entry.until > now) return arm(entry.until - now);
@@ -55,7 +57,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     }
   };
   const arm = (ms: number): void => {
-    timer ??= setTimeout(sweep, ms);
+    limit ??= deadline(ms, sweep);
   };
 
   return {
@@ -74,7 +76,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     },
     idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
     end(reason) {
-      clearTimeout(timer);
+      limit?.end();
       late.clear();
       for (const [sequence, entry] of waiting) settle(sequence, entry, { kind: "unanswered", reason });
     },

@@ -1,4 +1,5 @@
 import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import { deadline } from "#lib/deadline";
 
 import { openLink } from "./link.ts";
 import type { Session } from "./session.ts";
@@ -17,13 +18,19 @@ export type Pool = {
   close(): Promise<void>;
 };
 
-/** Opens `binds` links, each of which keeps itself up. */
+/**
+ * Opens the links, each of which keeps itself up.
+ *
+ * @param senders makes a session of each link by which texts go out
+ * @param receivers the same for binds that only receive
+ */
 export function openPool(
-  binds: number,
-  connect: () => Session,
+  senders: readonly (() => Session)[],
+  receivers: readonly (() => Session)[],
   tools: Pick<GatewayTools, "clock" | "random" | "log">,
 ): Pool {
-  const links = Array.from({ length: binds }, () => openLink(connect, tools));
+  const links = senders.map((connect) => openLink(connect, tools));
+  const ears = receivers.map((connect) => openLink(connect, tools));
   let closing = false;
   let turn = 0;
 
@@ -52,6 +59,9 @@ export function openPool(
       const until = tools.clock.now() + BIND_PATIENCE;
       for (;;) {
         if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
+        // Where the receiver is refused nobody could say STOP; where it is merely down the SMSC keeps what people say.
+        const deaf = ears.find(({ stopped }) => stopped !== null);
+        if (deaf !== undefined) return { none: deaf.why() };
         const session = leastBusy();
         if (session !== null) return { session };
         const attempts = links.flatMap(({ attempt }) => attempt ?? []);
@@ -62,7 +72,7 @@ export function openPool(
     },
     async close() {
       closing = true;
-      await Promise.all(links.map((link) => link.close()));
+      await Promise.all([...links, ...ears].map((link) => link.close()));
     },
   };
 }
@@ -70,7 +80,7 @@ export function openPool(
 /** Resolves with the first of the promises, or after `ms`. */
 async function within(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
+  const limit = deadline(ms, resolve);
   await Promise.race([...promises, promise]);
-  clearTimeout(timer);
+  limit.end();
 }

@@ -1,6 +1,7 @@
 import type { Receipt } from "#domain/ports/gateway";
-import { gsm7Bytes } from "#lib/gsm7";
-import type { DecodedMessage, Pdu } from "smpp";
+import type { Pdu } from "smpp";
+
+import { bodyOf } from "./octets.ts";
 
 /** How message ids are written in `submit_sm_resp` and in receipts: SMSCs differ, some even from themselves. */
 export type IdForm = "same" | "hex-dec" | "dec-hex";
@@ -22,14 +23,20 @@ export function messageId(raw: string, place: "response" | "receipt", form: IdFo
 
 type State = Receipt["state"];
 
+/** By the first seven letters: Appendix B has words of seven, and some SMSCs write them out. */
 const BODY_STATES: Readonly<Record<string, State>> = {
+  SCHEDUL: "sent",
   ENROUTE: "sent",
   ACCEPTD: "sent",
+  ACCEPTE: "sent",
   DELIVRD: "delivered",
+  DELIVER: "delivered",
   EXPIRED: "undelivered",
   UNDELIV: "undelivered",
   UNKNOWN: "undelivered",
+  FAILED: "failed",
   REJECTD: "failed",
+  REJECTE: "failed",
   DELETED: "failed",
 };
 
@@ -47,20 +54,6 @@ const TLV_STATES: readonly (State | undefined)[] = [
   "undelivered",
 ];
 
-/** Text of a `deliver_sm` or `data_sm`, as the library decoded it; binary comes back as an empty string. */
-export function textOf(pdu: Pdu): string {
-  const field = messageOf(pdu);
-  return typeof field?.message === "string" ? field.message : "";
-}
-
-/** The decoded body, wherever it travelled. */
-export function messageOf(pdu: Pdu): DecodedMessage | undefined {
-  for (const field of [pdu.short_message, pdu.message_payload]) {
-    if (field !== undefined && !Buffer.isBuffer(field) && field.message.length > 0) return field;
-  }
-  return undefined;
-}
-
 /** A person cannot set either, so a text that only looks like a receipt is not taken for one. */
 export function isReceipt(pdu: Pdu): boolean {
   const type = (pdu.esm_class ?? 0) & 0x3c;
@@ -72,8 +65,8 @@ export function isReceipt(pdu: Pdu): boolean {
  * No phone is given: SMSCs disagree about which of the two addresses is the recipient, and the id is enough.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
-  const body = ascii(textOf(pdu));
-  const word = (name: string): string | undefined => new RegExp(`\\b${name}\\s*:\\s*(\\S+)`, "i").exec(body)?.[1];
+  const body = bodyText(pdu);
+  const word = (name: string): string | undefined => new RegExp(`\\b${name}\\s*:\\s*([^\\s,;]+)`, "i").exec(body)?.[1];
   const id = pdu.receipted_message_id || word("id");
   if (!id) return null;
   const stat = word("stat")?.toUpperCase();
@@ -90,13 +83,10 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   };
 }
 
-/**
- * Receipts are plain ASCII under data_coding 0, which the library reads as GSM: `_` came as `§`, `@` as `¡`.
- * Taking the septets back gives the bytes as they were sent.
- */
-function ascii(text: string): string {
-  const bytes = gsm7Bytes(text);
-  return bytes === null ? text : Buffer.from(bytes).toString("latin1");
+/** Receipts are plain ASCII whatever `data_coding` they are under (0, 1, 3, 4), save where it is UCS-2. */
+function bodyText(pdu: Pdu): string {
+  const { octets, coding } = bodyOf(pdu);
+  return coding === 8 && octets[0] === 0 ? new TextDecoder("utf-16be").decode(octets) : octets.toString("latin1");
 }
 
 /** §5.3.2.31: network type, then a 16-bit code. */

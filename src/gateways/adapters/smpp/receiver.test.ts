@@ -10,16 +10,20 @@ const firstPart = (from: string): Pdu =>
     destination_addr: "13013",
     esm_class: 0x40,
     data_coding: 0,
-    short_message: { message: "half", udh: [Buffer.of(0, 3, 1, 2, 1)] },
+    short_message: Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 1), Buffer.from("half")]),
   }) as unknown as Pdu;
 
 it("hands over the oldest unfinished text when there is no room, and again at the end if it was not stored", async () => {
   let away = true;
   const told: string[] = [];
-  const receiver = openReceiver({ messageId: "same" }, { clock: { now: () => 0 }, log: () => {} }, async (item) => {
-    if ("inbound" in item) told.push(`${item.inbound.from} ${away ? "refused" : "stored"}`);
-    if (away) throw new Error("database is away");
-  });
+  const receiver = openReceiver(
+    { messageId: "same", alphabet: "gsm7" },
+    { clock: { now: () => 0 }, log: () => {} },
+    async (item) => {
+      if ("inbound" in item) told.push(`${item.inbound.from} ${away ? "refused" : "stored"}`);
+      if (away) throw new Error("database is away");
+    },
+  );
   for (let i = 0; i <= MOST_UNFINISHED; i += 1) await receiver.receive(firstPart(String(i)));
   expect(told).toEqual(["0 refused"]);
   away = false;

@@ -23,11 +23,11 @@ export type Receiver = {
  * would never send the next part. Parts of an unfinished text are therefore lost if the process is killed.
  */
 export function openReceiver(
-  settings: Pick<SmppSettings, "messageId">,
+  settings: Pick<SmppSettings, "messageId" | "alphabet">,
   tools: Pick<GatewayTools, "clock" | "log">,
   news: (item: { receipt: Receipt } | { inbound: Inbound }) => Promise<void>,
 ): Receiver {
-  const reassembly = openReassembly(tools.clock);
+  const reassembly = openReassembly(tools.clock, settings.alphabet);
   let owed: readonly Inbound[] = [];
   let handing = Promise.resolve();
 

@@ -11,13 +11,22 @@ export type RequestHandling = {
   readonly reply: (response: Pdu) => void;
   /** Stores what a `deliver_sm` or `data_sm` brings; only when it resolved is the PDU acknowledged. */
   readonly receive: (pdu: Pdu) => Promise<void>;
-  readonly onUnbind: () => void;
+  /** Has to reply itself, when nothing is pending any more. */
+  readonly onUnbind: (pdu: Pdu) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** Makes the function that takes every PDU which is not a response. */
-export function answerRequests({ reply, receive, onUnbind, onError }: RequestHandling): (pdu: Pdu) => void {
+export type Requests = {
+  /** Takes every PDU that is not a response. */
+  take(pdu: Pdu): void;
+  /** Resolves when everything that was delivered is acknowledged. */
+  idle(): Promise<void>;
+};
+
+/** Answers the SMSC's requests of one link. */
+export function answerRequests({ reply, receive, onUnbind, onError }: RequestHandling): Requests {
   let unacknowledged = 0;
+  let idlers: (() => void)[] = [];
 
   const deliver = async (pdu: Pdu): Promise<void> => {
     if (unacknowledged >= MOST_UNACKNOWLEDGED) return reply(pdu.response({ command_status: TEMPORARY_ERROR }));
@@ -28,9 +37,12 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
     );
     unacknowledged -= 1;
     reply(pdu.response(stored ? {} : { command_status: TEMPORARY_ERROR }));
+    if (unacknowledged > 0) return;
+    for (const wake of idlers) wake();
+    idlers = [];
   };
 
-  return (pdu) => {
+  const take = (pdu: Pdu): void => {
     switch (pdu.command) {
       case "deliver_sm":
       case "data_sm":
@@ -40,8 +52,7 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
         reply(pdu.response());
         break;
       case "unbind":
-        reply(pdu.response());
-        onUnbind();
+        onUnbind(pdu);
         break;
       // These two have no response in SMPP 3.4.
       case "alert_notification":
@@ -53,5 +64,10 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
       default:
         reply(pdu.response({ command_status: INVALID_COMMAND }));
     }
+  };
+
+  return {
+    take,
+    idle: () => (unacknowledged === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   };
 }

@@ -1,10 +1,12 @@
 import type { GatewayTools } from "#domain/ports/gateway";
+import { deadline, type Deadline } from "#lib/deadline";
+import type { MayLeave } from "#lib/departure";
 import smpp, { type Pdu, type PduFields } from "smpp";
 
 import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";
 import type { SmppSettings } from "./settings.ts";
-import { isThrottling, THROTTLE_HOLD } from "./status.ts";
+import { isThrottling, THROTTLE_HOLD, type BindKind } from "./status.ts";
 import { openWindow } from "./window.ts";
 import { openWire } from "./wire.ts";
 
@@ -15,31 +17,37 @@ export type Bound =
 
 /** One TCP connection with one bind, used once: the library cannot connect a session again safely. */
 export type Session = {
+  readonly kind: BindKind;
   /** Settles once: bound, refused by the SMSC, or failed before an answer. */
   readonly bound: Promise<Bound>;
   /** Why it ended. */
   readonly ended: Promise<string>;
   /** Requests that are unanswered or wait for a slot. */
   readonly load: number;
-  /** Sends one `submit_sm` when the window has a slot. `onLate` hears an answer that comes after the time-out. */
-  submit(fields: PduFields, onLate?: (answer: Answer) => void): Promise<Answer>;
+  /**
+   * Sends one `submit_sm` when the window has a slot. `onLate` hears an answer that comes after the time-out; `mayLeave` is
+   * asked directly before the write.
+   */
+  submit(fields: PduFields, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer>;
   /** Takes nothing new, waits for answers until the time-out, unbinds, and resolves when the socket is closed. */
   close(): Promise<void>;
 };
 
 /** How long the other side has to end a connection that is over. Milliseconds. */
 const PARTING = 1_000;
+/** Longest that an unbind of the SMSC waits for what is pending on both sides. Milliseconds. */
+const LAST_WORDS = 10_000;
 
 /**
- * Connects and binds as transceiver. Every end of the socket, whatever its cause, settles everything that
+ * Connects and binds. Every end of the socket, whatever its cause, settles everything that
  * was asked: the library itself would leave all callbacks waiting for ever.
  *
- * @param receive see {@link answerRequests}
+ * @param use.receive see {@link answerRequests}
  */
 export function openSession(
   settings: SmppSettings,
   { clock }: Pick<GatewayTools, "clock">,
-  receive: (pdu: Pdu) => Promise<void>,
+  { kind, receive }: { readonly kind: BindKind; readonly receive: (pdu: Pdu) => Promise<void> },
 ): Session {
   const window = openWindow(settings.window);
   const pending = openPending(settings.timeout * 1_000, clock);
@@ -59,40 +67,58 @@ export function openSession(
   };
   const cutFor = (error: unknown): void => cut(error instanceof Error ? error.message : "error");
 
-  const request = (pdu: Pdu, onLate?: (answer: Answer) => void): Promise<Answer> => {
-    if (!wire.write(pdu)) return Promise.resolve({ kind: "unwritten", reason });
+  const request = (pdu: Pdu, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer> => {
+    const onHeld = (why: string): void => pending.answer(pdu.sequence_number, { kind: "unwritten", reason: why });
+    if (!wire.write(pdu, mayLeave && { mayLeave, onHeld })) return Promise.resolve({ kind: "unwritten", reason });
     return pending.add(pdu.sequence_number, onLate);
   };
 
-  const timers = { opening: setTimeout(() => cut("no connection in time"), settings.timeout * 1_000) } as {
-    opening?: NodeJS.Timeout;
-    parting?: NodeJS.Timeout;
-    rest?: NodeJS.Timeout;
+  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline; enquiring?: Deadline } = {
+    opening: deadline(settings.timeout * 1_000, () => cut("no connection in time")),
   };
+  let rest: NodeJS.Timeout | undefined;
   const part = (why: string): void => {
-    timers.parting ??= setTimeout(() => cut(why), PARTING);
+    limits.parting ??= deadline(PARTING, () => cut(why));
   };
 
-  const onRequest = answerRequests({
+  const requests = answerRequests({
     reply: (response) => void wire.write(response),
     receive,
-    onUnbind() {
+    onUnbind(unbind) {
       state = "leaving";
       reason = "the SMSC unbound";
       window.shut();
-      library.close();
-      part(reason);
+      void leave(unbind).catch(cutFor);
     },
     onError: cutFor,
   });
+
+  /** Whether nothing is pending on either side, at the latest after `ms`. */
+  const quiet = (ms: number): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    limits.quiet = deadline(ms, () => resolve(false));
+    void Promise.all([pending.idle(), requests.idle()]).then(() => resolve(true));
+    void ended.promise.then(() => resolve(false));
+    return promise;
+  };
+
+  // What was written is answered behind an unbind as before it, unless we end the connection: then it would be in doubt.
+  const leave = async (unbind: Pdu): Promise<void> => {
+    const isIdle = await quiet(Math.min(LAST_WORDS, settings.timeout * 1_000));
+    if (state === "closed") return;
+    wire.write(unbind.response());
+    // Half closed too early, the SMSC could answer no more.
+    if (isIdle) wire.close();
+    part(reason);
+  };
 
   const onResponse = (pdu: Pdu): void => {
     // A nack that names no request of ours means that the two ends no longer agree where a PDU begins.
     if (pdu.command === "generic_nack" && !pending.has(pdu.sequence_number)) return cut("generic_nack");
     if (isThrottling(pdu.command_status)) {
       window.hold("throttled");
-      clearTimeout(timers.rest);
-      timers.rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
+      clearTimeout(rest);
+      rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
     }
     const { command_status: status, message_id: messageId = "" } = pdu;
     // Status 0 is a yes, which a nack cannot be.
@@ -109,7 +135,7 @@ export function openSession(
     // Whatever is thrown here would leave the library's reader stuck with an open socket.
     try {
       if (pdu.isResponse()) onResponse(pdu);
-      else onRequest(pdu);
+      else requests.take(pdu);
     } catch (error) {
       cutFor(error);
     }
@@ -119,48 +145,51 @@ export function openSession(
   library.socket.on("drain", () => window.release("drain"));
   library.on("close", () => {
     state = "closed";
-    clearInterval(enquiring);
-    for (const timer of Object.values(timers)) clearTimeout(timer);
+    for (const limit of Object.values(limits)) limit.end();
+    clearTimeout(rest);
     window.shut();
     pending.end(reason);
     bound.resolve({ kind: "failed", reason });
     ended.resolve(reason);
   });
 
-  const enquiring = setInterval(() => {
+  const enquire = (): void => {
+    limits.enquiring = deadline(settings.enquire * 1_000, enquire);
     if (state === "opening" || clock.now() - heardAt < settings.enquire * 1_000) return;
     if (misses >= settings.misses) return cut("no answer to enquire_link");
     misses += 1;
     void request(new smpp.PDU("enquire_link"));
-  }, settings.enquire * 1_000);
+  };
+  limits.enquiring = deadline(settings.enquire * 1_000, enquire);
 
   const bind = async (): Promise<void> => {
     const { systemId: system_id, password, systemType: system_type } = settings;
     const fields = { system_id, password, system_type, interface_version: 0x34 };
-    const answer = await request(new smpp.PDU("bind_transceiver", fields));
+    const answer = await request(new smpp.PDU(`bind_${kind}`, fields));
     if (answer.kind !== "answered") return cut(answer.reason);
     if (answer.status !== 0) {
       bound.resolve({ kind: "refused", status: answer.status });
       return cut("bind refused");
     }
-    clearTimeout(timers.opening);
+    limits.opening.end();
     if (state === "opening") state = "open";
     bound.resolve({ kind: "bound" });
   };
   library.on(wire.ready, () => void bind().catch(cutFor));
 
   return {
+    kind,
     bound: bound.promise,
     ended: ended.promise,
     get load() {
       return window.used + window.waiting;
     },
-    async submit(fields, onLate) {
+    async submit(fields, onLate, mayLeave) {
       const slot = window.take();
       if (slot !== true && !(await slot)) return { kind: "unwritten", reason };
       try {
         if (state !== "open") return { kind: "unwritten", reason };
-        return await request(new smpp.PDU("submit_sm", fields), onLate);
+        return await request(new smpp.PDU("submit_sm", fields), onLate, mayLeave);
       } finally {
         window.give();
       }
@@ -169,11 +198,13 @@ export function openSession(
       if (state === "open") {
         state = "leaving";
         window.shut();
-        await Promise.race([pending.idle(), ended.promise]);
+        await quiet(settings.timeout * 1_000);
         part("closed");
         await request(new smpp.PDU("unbind"));
+        cut("closed");
       }
-      cut("closed");
+      // A link that is leaving ends by itself, when the last answers are in.
+      if (state === "opening") cut("closed");
       await ended.promise;
     },
   };

@@ -19,9 +19,14 @@ export const smppSettings = z.object({
     help: "Only where the carrier's certificate comes from a private authority.",
   }),
   tlsName: z.string().optional().meta({ label: "Name in the certificate", help: "Absent: the host." }),
-  binds: numeric({ min: 1, max: 16 })
-    .default(1)
-    .meta({ label: "Binds", help: "Connections at once, as the carrier allows." }),
+  bind: z.enum(["transceiver", "separate", "transmitter"]).default("transceiver").meta({
+    label: "Kind of bind",
+    help: "separate: a transmitter and a receiver, for an SMSC that takes no bind_transceiver. transmitter: texts only, where receipts and replies come another way.",
+  }),
+  binds: numeric({ min: 1, max: 16 }).default(1).meta({
+    label: "Binds",
+    help: "Connections at once, as the carrier allows; with bind=separate so many of each kind.",
+  }),
   window: numeric({ min: 1, max: 1_000 })
     .default(10)
     .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's answering time." }),
@@ -30,6 +35,14 @@ export const smppSettings = z.object({
     .meta({ label: "Response time-out (s)", help: "After it the outcome is unknown." }),
   enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after a silence of (s)" }),
   misses: numeric({ min: 1, max: 20 }).default(3).meta({ label: "Unanswered enquire_links before the link is cut" }),
+  alphabet: z.enum(["gsm7", "latin1", "ascii"]).default("gsm7").meta({
+    label: "Alphabet of data_coding 0",
+    help: "What the SMSC means by it in both directions: septets of GSM 03.38 unpacked, Latin 1, or ASCII.",
+  }),
+  coding: z.enum(["default", "ia5", "latin1"]).default("default").meta({
+    label: "data_coding of texts that are not Unicode",
+    help: "0, 1 (ASCII) or 3 (Latin 1). A text that lacks a character there goes out in UCS-2 (8).",
+  }),
   long: z
     .enum(["udh", "sar", "payload"])
     .default("udh")

@@ -3,12 +3,17 @@ declare module "smpp" {
   import type { Socket, Server as NetServer } from "node:net";
 
   export type DecodedMessage = { readonly message: string | Buffer; readonly udh?: readonly Buffer[] };
+  export type Filter = {
+    encode(this: Pdu, value: unknown, skipUdh?: unknown): unknown;
+    decode(this: Pdu, value: unknown, skipUdh?: unknown): unknown;
+  };
 
   export type Pdu = {
     readonly command: string;
     readonly command_status: number;
     sequence_number: number;
     isResponse(): boolean;
+    toBuffer(): Buffer;
     response(fields?: PduFields): Pdu;
     readonly system_id?: string;
     readonly password?: string;
@@ -49,6 +54,8 @@ declare module "smpp" {
   const smpp: {
     connect(options: Readonly<Record<string, unknown>>): Session;
     createServer(options: Readonly<Record<string, unknown>>, onSession: (session: Session) => void): NetServer;
+    readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: { filter?: Filter } } } };
+    readonly tlvs: { readonly message_payload: { filter: Filter } };
     readonly PDU: new (command: string, fields?: PduFields) => Pdu;
   };
   export default smpp;

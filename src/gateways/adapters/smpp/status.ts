@@ -61,6 +61,18 @@ export function refusal(status: number): Exclude<Outcome, { kind: "accepted" } |
   return { kind: verdict, code, reason };
 }
 
+/** How a session is bound. */
+export type BindKind = "transceiver" | "transmitter" | "receiver";
+
+/** What a refused bind means for the texts behind it. */
+export function bindRefusal(status: number, kind: BindKind): ReturnType<typeof refusal> {
+  const refused = refusal(status);
+  // Invalid command, and incorrect bind status: SMSCs of version 3.3 know no bind_transceiver, and others forbid it.
+  if (status !== 0x03 && status !== 0x04) return refused;
+  const remedy = kind === "transceiver" ? "set bind=separate" : "ask the carrier which binds it takes";
+  return { kind: "stop", code: refused.code, reason: `the SMSC does not take bind_${kind}: ${remedy}` };
+}
+
 /** Whether the SMSC says that the link is too fast, so that the whole link has to rest. */
 export function isThrottling(status: number): boolean {
   return verdicts.get(status)?.[0] === "throttled";

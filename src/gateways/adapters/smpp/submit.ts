@@ -22,27 +22,26 @@ const RECEIPT_IF_FAILED = 0x02;
  * @param now       milliseconds since 1970, for an absolute validity period
  */
 export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference: number, now: number): PduFields[] {
-  const septets = sms.encoding === "gsm7" ? gsm7Bytes(sms.text) : null;
-  const coding = septets === null ? "ucs2" : "gsm7";
-  const whole = septets === null ? ucs2Bytes(sms.text) : Buffer.from(septets);
+  const { coding, code, write } = writing(sms, settings);
+  const whole = write(sms.text);
   const common = {
     service_type: settings.serviceType,
     ...source(sms.from ?? settings.from, settings),
     dest_addr_ton: settings.destTon ?? 1,
     dest_addr_npi: settings.destNpi ?? 1,
     destination_addr: sms.to.replace(/^\+/, ""),
-    data_coding: (coding === "gsm7" ? 0 : 8) | (sms.flash ? FLASH : 0),
+    data_coding: code,
     registered_delivery: RECEIPT[settings.receipts],
     ...validity(sms.validFor, settings.validity, now),
   };
   const { alone, joined } = ROOM[coding];
-  const units = coding === "gsm7" ? whole.length : whole.length / 2;
+  const units = coding === "gsm7" ? gsm7Bytes(sms.text)!.length : whole.length / 2;
   if (units <= alone) return [{ ...common, short_message: whole }];
   if (settings.long === "payload") return [{ ...common, short_message: Buffer.alloc(0), message_payload: whole }];
 
   const pieces = coding === "gsm7" ? cutGsm7(sms.text, joined) : cutUcs2(sms.text, joined);
   return pieces.map((piece, index) => {
-    const text = coding === "gsm7" ? Buffer.from(gsm7Bytes(piece)!) : ucs2Bytes(piece);
+    const text = write(piece);
     const part = { ...common, registered_delivery: partReceipt(settings, index === pieces.length - 1) };
     if (settings.long === "sar") {
       const sar = { sar_msg_ref_num: reference, sar_total_segments: pieces.length, sar_segment_seqnum: index + 1 };
@@ -53,13 +52,32 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
   });
 }
 
+type Writing = { readonly coding: keyof typeof ROOM; readonly code: number; readonly write: (text: string) => Buffer };
+
+const gsm7: Writing["write"] = (text) => Buffer.from(gsm7Bytes(text)!);
+const ucs2: Writing["write"] = (text) => Buffer.from(text, "utf16le").swap16();
+const bytes: Writing["write"] = (text) => Buffer.from(text, "latin1");
+
+const DATA_CODING = { default: 0, ia5: 1, latin1: 3 } as const;
+const FITS = { latin1: /^[\0-\u007f\u00a0-\u00ff]*$/, ascii: /^[\0-\u007f]*$/ } as const;
+
+/**
+ * How a text is written. Whatever its alphabet, a text of GSM is cut where its septets end: the SMSC turns it into
+ * septets for the air. Flash stands in `data_coding` itself, which then names the alphabet of GSM or UCS-2.
+ */
+function writing(sms: OutgoingSms, { alphabet, coding }: SmppSettings): Writing {
+  const flash = sms.flash ? FLASH : 0;
+  const wide: Writing = { coding: "ucs2", code: 8 | flash, write: ucs2 };
+  if (sms.encoding !== "gsm7" || gsm7Bytes(sms.text) === null) return wide;
+  if (sms.flash) return { coding: "gsm7", code: FLASH, write: gsm7 };
+  const used = coding === "latin1" ? "latin1" : coding === "ia5" ? "ascii" : alphabet;
+  if (used === "gsm7") return { coding: "gsm7", code: 0, write: gsm7 };
+  return FITS[used].test(sms.text) ? { coding: "gsm7", code: DATA_CODING[coding], write: bytes } : wide;
+}
+
 function partReceipt(settings: SmppSettings, last: boolean): number {
   if (last || settings.receipts === "none") return RECEIPT[settings.receipts];
   return settings.partReceipts === "failures" ? RECEIPT_IF_FAILED : RECEIPT.none;
-}
-
-function ucs2Bytes(text: string): Buffer {
-  return Buffer.from(text, "utf16le").swap16();
 }
 
 /** Type of number and numbering plan by the kind of sender: alphanumeric 5/0, short code 3/0, E.164 1/1. */

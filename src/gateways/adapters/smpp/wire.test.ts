@@ -7,22 +7,77 @@ import { expect, it } from "vitest";
 import { endpoint, smppSettings } from "./settings.ts";
 import { openWire } from "./wire.ts";
 
-it("says that the socket is full, and the socket says when it is not", async () => {
-  const server = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
+/** A socket to an SMSC that reads only when it is told to. */
+async function wireTo(onFull: () => void) {
+  const read = Promise.withResolvers<void>();
+  const received: Buffer[] = [];
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    socket.on("error", () => undefined).on("data", (bytes: Buffer) => void received.push(bytes));
+    socket.pause();
+    void read.promise.then(() => socket.resume());
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const full = Promise.withResolvers<void>();
-  const wire = openWire(smppSettings.parse({ systemId: "a", host }), full.resolve);
+  const wire = openWire(smppSettings.parse({ systemId: "a", host }), onFull);
   await once(wire.library, wire.ready);
+  return {
+    wire,
+    read: read.resolve,
+    received: () => Buffer.concat(received),
+    end() {
+      wire.library.destroy();
+      server.close();
+    },
+  };
+}
+
+const pdu = (octets: number) => new smpp.PDU("data_sm", { data_coding: 4, message_payload: Buffer.alloc(octets) });
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+it("says that the socket is full, and the socket says when it is not", async () => {
+  let isFull = false;
+  const { wire, read, end } = await wireTo(() => (isFull = true));
   const drained = once(wire.library.socket, "drain");
-  for (let i = 0; i < 20; i += 1) {
-    const message_payload = Buffer.alloc(16_000);
-    wire.write(new smpp.PDU("data_sm", { data_coding: 4, message_payload }));
+  while (!isFull) {
+    wire.write(pdu(16_000));
+    await turn();
   }
-  await full.promise;
+  read();
   await drained;
-  wire.library.destroy();
-  server.close();
+  end();
+});
+
+it("asks what is written in one turn directly before the write, and writes nothing of what may not leave", async () => {
+  const { wire, read, received, end } = await wireTo(() => undefined);
+  const held: string[] = [];
+  const isAllowed = new Map([
+    [1, true],
+    [2, true],
+    [3, true],
+  ]);
+  for (const number of isAllowed.keys()) {
+    wire.write(pdu(number), { mayLeave: () => isAllowed.get(number)!, onHeld: (why) => held.push(`${number} ${why}`) });
+  }
+  // Said after the call and before the write, as a STOP that another node answered meanwhile.
+  isAllowed.set(2, false);
+  const plain = pdu(4);
+  wire.write(plain);
+  read();
+  const expected = pdu(1).toBuffer().length + pdu(3).toBuffer().length + plain.toBuffer().length;
+  while (received().length < expected) await turn();
+  expect([held, received().length]).toEqual([["2 HELD_BACK"], expected]);
+  expect(plain.sequence_number).toBe(4);
+  end();
+});
+
+it("says of what waits when the socket ends that it was not written", async () => {
+  const { wire, end } = await wireTo(() => undefined);
+  const held: string[] = [];
+  wire.write(pdu(1), { mayLeave: () => true, onHeld: (why) => held.push(why) });
+  end();
+  await turn();
+  expect(held).toEqual(["link closed"]);
+  expect(wire.write(pdu(1))).toBe(false);
 });
 
 it.each([

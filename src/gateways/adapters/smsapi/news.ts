@@ -1,12 +1,15 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
 /** Receipts of one call that are read. */
 const MOST = 1_000;
 
-const byName: Readonly<Record<string, Receipt["state"]>> = {
+const byName: States = {
+  QUEUE: null,
+  ACCEPTED: null,
+  RENEWAL: null,
   SENT: "sent",
   UNKNOWN: "sent",
   DELIVERED: "delivered",
@@ -26,6 +29,9 @@ const names = new Map([
   ["406", "FAILED"],
   ["407", "REJECTED"],
   ["408", "UNKNOWN"],
+  ["409", "QUEUE"],
+  ["410", "ACCEPTED"],
+  ["411", "RENEWAL"],
   ["412", "STOP"],
 ]);
 
@@ -47,12 +53,13 @@ export function readSmsapiCall(call: ProviderCall): ProviderNews {
     );
 
   const [words, numbers, refs, phones] = [list("status_name"), list("status"), list("idx"), list("to")];
+  const told = ids.map((_id, index) => words[index] || (names.get(numbers[index] ?? "") ?? ""));
   const receipts = ids.flatMap((providerId, index) => {
-    const word = words[index] || (names.get(numbers[index] ?? "") ?? "");
+    const word = told[index]!;
     const state = stateIn(byName, word);
     if (!state || providerId === "") return [];
     const fault = faultOf(state, word, "");
     return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...fault })];
   });
-  return news({ receipts }, ok);
+  return news({ receipts, understood: told.some((word) => stateIn(byName, word) === null) }, ok);
 }

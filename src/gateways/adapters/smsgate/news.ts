@@ -1,12 +1,16 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isHexHmac } from "../../signatures/hex-hmac.ts";
-import { headerOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { headerOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { isFresh } from "../../vendor/fresh.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
 
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  // The announcement of an MMS, which is told again when it is there.
+  "mms:received": null,
+  "system:ping": null,
+  "app:started": null,
   "sms:sent": "sent",
   "sms:delivered": "delivered",
   "sms:failed": "failed",
@@ -31,6 +35,7 @@ export function readSmsgateCall(
   if (event === "sms:received") return news({ inbound: [readInbound(json, textAt(payload, "message"))] });
   if (event === "mms:downloaded") return news({ inbound: [readInbound(json, textAt(payload, "body"))] });
   const state = stateIn(states, event);
+  if (state === null) return nothingNew();
   if (state === undefined) return news({});
   // The id is the one we gave: our reference.
   const id = idAt(payload, "messageId");

@@ -1,13 +1,16 @@
 import type { KeyObject } from "node:crypto";
 
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isSignedByTelnyx } from "../../signatures/telnyx.ts";
-import { inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 
-// `queued` and `sending` tell nothing new; after `delivery_unconfirmed` no carrier will tell more.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+// After `delivery_unconfirmed` no carrier will tell more.
+const states: States = {
+  queued: null,
+  sending: null,
   sent: "sent",
   delivery_unconfirmed: "sent",
   delivered: "delivered",
@@ -35,8 +38,10 @@ export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: n
     return news({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
   }
   const state = stateIn(states, textAt(payload, "to", 0, "status"));
-  if (!state || !["message.sent", "message.finalized"].includes(event)) return news({});
+  if (state === undefined || !["message.sent", "message.finalized"].includes(event)) return news({});
+  if (state === null) return nothingNew();
   const code = codeAt(payload, "errors", 0, "code");
-  const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, code });
+  const channel = channelOf(textAt(payload, "type"));
+  const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, channel, code });
   return news({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
 }

@@ -1,16 +1,19 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isHexHmac } from "../../signatures/hex-hmac.ts";
-import { headerOf, inboundOf, news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { headerOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { codeAt, idAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf } from "../../vendor/numbers.ts";
 
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
   MESSAGE_SENT: "sent",
   MESSAGE_DELIVERED: "delivered",
   MESSAGE_FAILED: "failed",
 };
+/** Events that only say that the state changed: it stands in `status`. Those before `sent` tell nothing new. */
+const CHANGES = new Set(["SMS_STATUS_UPDATED", "UNKNOWN_STATE"]);
+const statuses: States = { sent: "sent", delivered: "delivered", failed: "failed" };
 
 /** Reads a webhook: X-Signature is the hexadecimal HMAC-SHA256 of the body. It carries no time. */
 export function readTextbeeCall(call: ProviderCall, secret: string | undefined, client: Client): ProviderNews {
@@ -18,7 +21,10 @@ export function readTextbeeCall(call: ProviderCall, secret: string | undefined, 
   const event = parseJson(call.body);
   const word = textAt(event, "webhookEvent");
   if (word === "MESSAGE_RECEIVED") return news({ inbound: [readInbound(event)] });
-  const state = stateIn(states, word);
+  const state = CHANGES.has(word)
+    ? (stateIn(statuses, textAt(event, "status").toLowerCase()) ?? null)
+    : stateIn(states, word);
+  if (state === null) return nothingNew();
   const phone = internationalOf(textAt(event, "recipient"));
   // The id is the call's: without the number it would be anybody's receipt.
   if (state === undefined || phone === "") return news({});

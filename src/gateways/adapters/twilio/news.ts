@@ -1,11 +1,15 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
 
 import { isForm, isSignedByTwilio } from "../../signatures/twilio.ts";
-import { news, receiptOf, stateIn } from "../../vendor/calls.ts";
+import { inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import { fitCode } from "../../vendor/json.ts";
 
-// Statuses before `sent` tell nothing new.
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
+  queued: null,
+  accepted: null,
+  scheduled: null,
+  sending: null,
   sent: "sent",
   delivered: "delivered",
   read: "delivered",
@@ -18,8 +22,7 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
 /** Reads a status callback or an incoming text. `token` is the auth token of the account. */
 export function readTwilioCall(call: ProviderCall, token: string): ProviderNews {
   if (!isSignedByTwilio(call, token)) return { forged: true };
-  // Only what the signature covers is read: a body of another type is signed by its hash in the URL or not at all.
-  const form = new URLSearchParams(isForm(call) || "bodySHA256" in call.query ? call.body : "");
+  const form = signedFields(call);
   const word = form.get("MessageStatus") ?? form.get("SmsStatus") ?? "";
   const incoming = form.has("Body") && ["", "received", "receiving"].includes(word);
   const state = stateIn(states, word);
@@ -28,10 +31,19 @@ export function readTwilioCall(call: ProviderCall, token: string): ProviderNews 
       ? { inbound: [readInbound(form)], optOuts: form.get("OptOutType") === "STOP" ? [form.get("From") ?? ""] : [] }
       : state
         ? readReceipt(form, state, call.query["ref"])
-        : {},
+        : { understood: state === null },
     // An empty TwiML document: Twilio would send any other text in the reply as an SMS.
     { body: "<Response/>", contentType: "text/xml" },
   );
+}
+
+/**
+ * Only what the signature covers: a body of another type than a form's is signed by its hash in the URL or not at all. A
+ * GET has its fields in the URL, which is always signed; our own reference is among them.
+ */
+function signedFields(call: ProviderCall): URLSearchParams {
+  if (call.method === "GET") return new URLSearchParams(call.query);
+  return new URLSearchParams(isForm(call) || "bodySHA256" in call.query ? call.body : "");
 }
 
 /** The person said STOP to this sender; the words of an Advanced Opt-Out are the account's own, so `OptOutType` decides. */
@@ -40,18 +52,25 @@ const OPTED_OUT = "21610";
 function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string | undefined) {
   const [code, phone] = [fitCode(form.get("ErrorCode") ?? ""), form.get("To") ?? ""];
   const providerId = form.get("MessageSid") ?? form.get("SmsSid") ?? "";
-  const receipt = receiptOf(state, { providerId, ref, phone, code: code === "0" ? "" : code });
+  const channel = channelBy(form, providerId);
+  const receipt = receiptOf(state, { providerId, ref, phone, channel, code: code === "0" ? "" : code });
   return { receipts: [receipt], optOuts: code === OPTED_OUT ? [phone] : [] };
 }
 
-function readInbound(form: URLSearchParams): Inbound {
-  const providerId = form.get("MessageSid");
+/** The sender tells it: `rcs:agent`, `whatsapp:+44…`, a number for a fallback to SMS; an MMS by its id. */
+function channelBy(form: URLSearchParams, id: string): Receipt["channel"] {
+  const from = form.get("From") ?? "";
+  const named = channelOf(form.get("ChannelPrefix") ?? "") ?? channelOf(from);
+  return named ?? (from === "" ? undefined : id.startsWith("MM") ? "mms" : "sms");
+}
+
+function readInbound(form: URLSearchParams) {
   const count = Math.min(10, Number(form.get("NumMedia") ?? 0) || 0);
-  return {
-    ...(providerId ? { providerId } : {}),
+  return inboundOf({
+    providerId: form.get("MessageSid") ?? "",
     from: form.get("From") ?? "",
     to: form.get("To") ?? "",
     text: form.get("Body") ?? "",
     media: Array.from({ length: count }, (_, index) => form.get(`MediaUrl${index}`) ?? "").filter(Boolean),
-  };
+  });
 }

@@ -8,13 +8,11 @@ import { codes, retryOwnFailure, verdict } from "../../vendor/verdict.ts";
 // https://www.twilio.com/docs/api/errors
 const table = {
   optedOut: codes(21610),
-  // Number, region, content or sender.
-  never: codes(
-    ..."21211 21212 21408 21602 21606 21608 21612 21614 21617 21620 21623 21635 21659 30004 30005 30006 30007".split(
-      " ",
-    ),
-  ),
-  stop: codes(20003, 20005, 20403, 30002, 30034),
+  // Number, region, content, or a way from this sender to this number.
+  never: codes(..."21211 21408 21602 21608 21612 21614 21617 21620 21623 21635 30004 30005 30006 30007".split(" ")),
+  // Of a Messaging Service: 21703 and 21704 it has no number, 21705 it is none.
+  sender: codes(21212, 21603, 21606, 21659, 21660, 21703, 21704, 21705),
+  stop: codes(20003, 20005, 20403, 21701, 30002, 30034),
   // Too many requests, or the sender's queue is full.
   throttled: codes(14107, 20429, 21611, 30001),
 };
@@ -24,7 +22,7 @@ export function readTwilioReply(answer: Answer, sms: OutgoingSms, client: Client
   const { json, status } = answer;
   if (status >= 200 && status < 300) return readResource(json, status, client);
   const code = textAt(json, "code");
-  const known = verdict(table, code, client.words(textAt(json, "message"), sms.text), answer);
+  const known = verdict(table, code, client.words(textAt(json, "message"), sms.text), answer, sms);
   return retryOwnFailure(known, code, status);
 }
 

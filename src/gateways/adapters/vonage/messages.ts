@@ -3,7 +3,7 @@ import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
 import type { Answer, Client } from "../../vendor/client.ts";
 import { codeAt, textAt, uuidAt } from "../../vendor/json.ts";
 import { digitsOf, validity } from "../../vendor/numbers.ts";
-import { retryOwnFailure, verdict } from "../../vendor/verdict.ts";
+import { codes, retryOwnFailure, verdict } from "../../vendor/verdict.ts";
 
 /** Sends a text, or one file with a caption, by the Messages API. It finds out by itself what needs UCS-2. */
 export function askMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise<Outcome> {
@@ -37,6 +37,14 @@ function kindOf(url: string): string {
   return kinds.find(([ending]) => ending.test(path))?.[1] ?? "image";
 }
 
+// https://developer.vonage.com/api-errors/messages: what 422 is for. 1120, an illegal sender, speaks of the rules of one
+// country, and like all others that are not here fails the text.
+const table = {
+  stop: codes(1060, 1070, 1080),
+  throttled: codes(1000),
+  later: codes(1100),
+};
+
 function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const { json, status } = answer;
   const id = uuidAt(json, "message_uuid");
@@ -44,5 +52,5 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   // RFC 9457: the code is what stands behind the # of the type.
   const code = codeAt({ code: textAt(json, "type").split("#")[1] ?? "" }, "code") || codeAt(json, "title");
   const reason = client.words(textAt(json, "detail") || textAt(json, "title"), sms.text);
-  return retryOwnFailure(verdict({}, code, reason, answer), code, status);
+  return retryOwnFailure(verdict(status === 422 ? table : {}, code, reason, answer), code, status);
 }

@@ -1,13 +1,14 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
 
 import { isSignedByVonage, isTokenOfVonage } from "../../signatures/vonage.ts";
-import { inboundOf, news, receiptOf, stateIn, valuesOf } from "../../vendor/calls.ts";
+import { inboundOf, news, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
+import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 import type { VonageSettings } from "./settings.ts";
 
 /** `accepted`, `buffered` and `unknown` say that the carrier has it and no more is known. */
-const states: Readonly<Record<string, Receipt["state"]>> = {
+const states: States = {
   accepted: "sent",
   buffered: "sent",
   unknown: "sent",
@@ -24,7 +25,8 @@ const states: Readonly<Record<string, Receipt["state"]>> = {
 export function readVonageCall(call: ProviderCall, given: VonageSettings, now: number): ProviderNews {
   const secret = given.signatureSecret;
   if (given.api === "messages") {
-    return secret !== undefined && !isTokenOfVonage(call, given.key, secret, now)
+    const needsHash = given.payloadHash === "required";
+    return secret !== undefined && !isTokenOfVonage(call, { apiKey: given.key, secret, needsHash }, now)
       ? { forged: true }
       : readMessage(parseJson(call.body));
   }
@@ -33,6 +35,9 @@ export function readVonageCall(call: ProviderCall, given: VonageSettings, now: n
   return readFields(fields);
 }
 
+/** The person said STOP to the sender, and Vonage's own list has it: developer.vonage.com/en/opt-out-assist. */
+const OPTED_OUT = "9";
+
 /** The SMS API: the same fields in a query, a form or JSON. */
 function readFields(fields: URLSearchParams): ProviderNews {
   const field = (name: string): string => fields.get(name) ?? "";
@@ -40,13 +45,18 @@ function readFields(fields: URLSearchParams): ProviderNews {
   const providerId = field("messageId");
   if (state) {
     const code = field("err-code") === "0" ? "" : codeAt({ code: field("err-code") }, "code");
-    const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone: field("msisdn"), code });
-    return news({ receipts: [receipt] });
+    const phone = field("msisdn");
+    const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
+    const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
+    return news({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
   }
   if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return news({});
   const from = senderOf(field("msisdn"));
   return news({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
 }
+
+/** Channels of the Messages API whose addresses are phone numbers. */
+const OF_NUMBERS = new Set(["sms", "mms", "rcs", "whatsapp", "viber_service"]);
 
 function readMessage(json: unknown): ProviderNews {
   const state = stateIn(states, textAt(json, "status"));
@@ -56,6 +66,7 @@ function readMessage(json: unknown): ProviderNews {
       providerId,
       ref: textAt(json, "client_ref"),
       phone: textAt(json, "to"),
+      channel: channelOf(textAt(json, "channel")),
       code: codeAt(json, "error", "title"),
     });
     return news({ receipts: [receipt] });
@@ -63,6 +74,9 @@ function readMessage(json: unknown): ProviderNews {
   if (at(json, "status") !== undefined || textAt(json, "from") === "") return news({});
   const media = ["image", "vcard", "audio", "video"].map((kind) => textAt(json, kind, "url")).filter(Boolean);
   if (at(json, "text") === undefined && media.length === 0) return news({});
-  const [from, to] = [senderOf(textAt(json, "from")), textAt(json, "to")];
+  // Where an account has several channels: of Messenger and its like the ids are digits, and nobody's number.
+  const channel = textAt(json, "channel");
+  const [written, to] = [textAt(json, "from"), textAt(json, "to")];
+  const from = channel === "" || OF_NUMBERS.has(channel) ? senderOf(written) : `${channel}:${written}`;
   return news({ inbound: [inboundOf({ providerId, from, to, text: textAt(json, "text"), media })] });
 }

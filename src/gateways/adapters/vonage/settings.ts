@@ -25,6 +25,10 @@ export const vonageSettings = z.object({
     .enum(vonageMethods)
     .default("md5hash")
     .meta({ label: "Signature method", help: "Of the SMS API, as your account's setting says." }),
+  payloadHash: z.enum(["required", "optional"]).default("required").meta({
+    label: "Hash of the body",
+    help: "Of the Messages API. `optional` takes signed webhooks whose token does not cover their body.",
+  }),
 });
 
 export type VonageSettings = z.infer<typeof vonageSettings>;

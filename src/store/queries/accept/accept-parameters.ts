@@ -15,8 +15,16 @@ export type Entry = {
   readonly reply?: { readonly status: number; readonly body: string };
 };
 
-/** The parameters of the accept statement, in its order. */
-export function parametersOf(entries: readonly Entry[], laneOf: Readonly<Record<string, number>>): unknown[] {
+/**
+ * The parameters of the accept statement, in its order.
+ *
+ * @param until when it must have begun, milliseconds since 1970 of the database's clock
+ */
+export function parametersOf(
+  entries: readonly Entry[],
+  laneOf: Readonly<Record<string, number>>,
+  until: number,
+): unknown[] {
   const commons = new Map<string, number>();
   const recipients = { places: [] as number[], phones: [] as string[] };
   const stopped = { places: [] as number[], phones: [] as string[] };
@@ -51,6 +59,7 @@ export function parametersOf(entries: readonly Entry[], laneOf: Readonly<Record<
     textArray(stopped.phones),
     `[${[...commons.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
     bucketOf(entries[0]!.id),
+    new Date(until).toISOString(),
   ];
 }
 

@@ -14,6 +14,8 @@ const texts = new Map<string, string>();
  * - $13, $14: message (its place, from 1) and phone of each recipient; $15, $16: the same of those who opted out.
  * - $17: JSON array of what many messages of a batch share, told once: read per message it was a tenth of the whole.
  * - $18: their quarter hour in the roll-up.
+ * - $19: when whoever asked does not wait for the answer any more. A server that stood still finds statements of calls that
+ *   were answered with a failure long ago: then it writes nothing and returns a row without id and phone.
  *
  * It returns the ids of messages whose key was used before, which are rare: those that it wrote are the others. Where
  * one of the phones turns out to be suppressed it writes nothing and returns those numbers instead: what a reply counts
@@ -39,6 +41,7 @@ with req as materialized (
     common smallint, category text, lane smallint, route text, sender text, flash boolean, media text[], encoding text,
     segments smallint, valid_for integer, rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
     using (common)
+  where now() < $19
 ),
 stop as materialized (
   select phone from suppressions where phone = any($14::text[])
@@ -105,5 +108,6 @@ progress as (
   where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id
 )
 select id, null as phone from req where not exists (select from stop) and id not in (select id from won)
-union all select null, phone from stop`;
+union all select null, phone from stop
+union all select null, null where now() >= $19`;
 }

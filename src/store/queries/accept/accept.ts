@@ -1,13 +1,15 @@
 import type { NewMessage, Accepted } from "#domain/messages/message";
 import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/ports/message-store";
-import { groupCommit } from "#lib/group-commit";
+import { answerWithin } from "#lib/answer-within";
+import { groupCommit, QueueFull } from "#lib/group-commit";
 import { uuidv7, type Uuid } from "#lib/ids";
+import { OutcomeUnknown } from "#lib/outcome-unknown";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { isDataFault, isDoubled, isTransient, outcomeIsUnknown } from "../../pg-errors.ts";
+import { isDataFault, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
 import { parametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement } from "./accept-statement.ts";
 
@@ -29,6 +31,15 @@ const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
 /** No new try after this: on a wire that swallows everything each one takes until its time-out. */
 const PATIENCE_MS = 10 * second;
+/**
+ * The statement must have begun within this time: with the ten seconds that the server gives it, it is over when its
+ * answer is not waited for any more. One that a server finds after standing still writes nothing.
+ */
+const BEGIN_MS = 2 * second;
+/** A look-up of what became of it, the last one before the call is answered. */
+const LOOK_UP_MS = 3 * second;
+/** Calls that wait behind a flush that takes so long are refused: nothing of them was written. */
+const LONGEST_WAIT_MS = 5 * second;
 /**
  * 50 calls to one number each. A flush costs 0.4 ms besides its rows: with 50 connections one that waits for all of them
  * did 10,061-11,325 a second at 107-119 µs of CPU, two beside each other from 20 calls on 6,424-10,632 at 117-126 µs.
@@ -58,6 +69,7 @@ export function acceptQueries(
     maxWeight: 20_000,
     worthwhile: WORTHWHILE,
     maxQueued: MAX_QUEUED,
+    longest: { ms: LONGEST_WAIT_MS, now: db.now },
     flush: async (calls) => {
       const results = await flush(calls);
       ring(calls.map(({ message }) => message));
@@ -78,11 +90,12 @@ export function acceptQueries(
     try {
       return await write(calls, insertRetried);
     } catch (error) {
+      if (error instanceof InDoubt) return calls.map(({ message }) => ({ kind: "failed", error: error.of(message) }));
       if (!isDataFault(error) || calls.length === 1) throw error;
       const results: (AcceptResult | Failed)[] = [];
       for (const call of calls) {
         const alone = write([call], insertRetried).catch((failed: unknown) => [
-          { kind: "failed" as const, error: failed },
+          { kind: "failed" as const, error: failed instanceof InDoubt ? failed.of(call.message) : failed },
         ]);
         results.push((await alone)[0]!);
       }
@@ -131,15 +144,27 @@ export function acceptQueries(
   async function insertRetried(entries: readonly Entry[], earlier = false): Promise<Inserted> {
     const since = db.now();
     let doubtful = earlier;
+    let sent = earlier;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return { ...(await insert(entries)), doubtful };
       } catch (error) {
-        const retryable = attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && isTransient(error);
+        sent ||= !wasNeverSent(error) && !(error instanceof TooLate);
+        // Its clock may have been set since we looked at it.
+        if (error instanceof TooLate) await db.syncClock();
+        const retryable =
+          attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && (error instanceof TooLate || isTransient(error));
         // The commit may have happened although the answer was lost, or while we tried again and met our own row:
         // the ids tell, and all were written or none.
-        if (outcomeIsUnknown(error) || ((attempt > 1 || earlier) && isDoubled(error))) {
-          const won = await written(entries, retryable);
+        // So they do where this is the last try and an earlier one is in doubt: whatever this one ended with is not its end.
+        if (
+          outcomeIsUnknown(error) ||
+          ((attempt > 1 || earlier) && isDoubled(error)) ||
+          (doubtful && sent && !retryable)
+        ) {
+          const won = await written(entries, retryable).catch((failed: unknown) => {
+            throw sent ? new InDoubt(entries, failed) : error;
+          });
           const lost = entries.filter(({ id }) => !won.has(id)).map(({ id }) => id);
           if (won.size > 0) return { lost: new Set(lost), stopped: [] };
           doubtful = true;
@@ -154,25 +179,27 @@ export function acceptQueries(
     if (entries.length === 0) return { lost: new Set(), stopped: [] };
     const { id } = entries[0]!;
     const table = deliveriesTable(id);
-    const rows = await db.query<{ id: Uuid | null; phone: string }>(
+    const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
       `accept ${table}`,
       acceptStatement(table),
-      parametersOf(entries, laneOf),
+      parametersOf(entries, laneOf, db.now() + BEGIN_MS),
     );
     const lost = new Set<Uuid>();
     const stopped: string[] = [];
     for (const row of rows) {
-      if (row.id === null) stopped.push(row.phone);
-      else lost.add(row.id);
+      if (row.id !== null) lost.add(row.id);
+      else if (row.phone !== null) stopped.push(row.phone);
+      else throw new TooLate("the database began too late");
     }
     return { lost, stopped };
   }
 
   async function written(entries: readonly Entry[], askAgain: boolean): Promise<ReadonlySet<Uuid>> {
     try {
-      const rows = await db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
+      const asked = db.query<{ id: Uuid }>("written", "select id from messages where id = any($1)", [
         entries.map((entry) => entry.id),
       ]);
+      const rows = await answerWithin(asked, LOOK_UP_MS);
       return new Set(rows.map((row) => row.id));
     } catch (error) {
       if (askAgain && isTransient(error)) return new Set();
@@ -242,6 +269,27 @@ export function acceptQueries(
       }
     },
   };
+}
+
+/** The database found the statement when nobody waited for it any more, by its clock: nothing was written. */
+class TooLate extends QueueFull {}
+
+/** Nobody knows whether these were written: neither an answer nor a look-up came. */
+class InDoubt extends Error {
+  /** As PostgreSQL calls it: transaction resolution unknown. */
+  readonly code = "08007";
+  readonly #ids: ReadonlyMap<NewMessage, Uuid>;
+
+  constructor(entries: readonly Entry[], cause: unknown) {
+    super("an accept without an answer", { cause });
+    this.#ids = new Map(entries.map(({ message, id }) => [message, id]));
+  }
+
+  /** What one of the calls ends with. One that was not among them was not written. */
+  of(message: NewMessage): unknown {
+    const id = this.#ids.get(message);
+    return id === undefined ? this.cause : new OutcomeUnknown(id, { cause: this.cause });
+  }
 }
 
 /** Everybody named in the call is suppressed: nothing is stored. */

@@ -4,22 +4,29 @@ import type { Db } from "../../database.ts";
 
 const ADD = `
 with news as materialized (
-  select * from json_to_recordset($1::json) as r(gateway text, sent integer, failed integer, unknown integer, retried integer)
+  select * from json_to_recordset($1::json) as r(gateway text, sent integer, failed integer, unknown integer, retried integer,
+    unread integer)
 ),
 seen as (
   insert into gateway_states (name, last_success_at) select gateway, now() from news where sent > 0 order by gateway
   on conflict (name) do update set last_success_at = excluded.last_success_at
 )
-insert into gateway_tallies as t (gateway, at, sent, failed, unknown, retried)
-select gateway, date_trunc('minute', now()), sent, failed, unknown, retried from news order by gateway
+insert into gateway_tallies as t (gateway, at, sent, failed, unknown, retried, unread)
+select gateway, date_trunc('minute', now()), sent, failed, unknown, retried, unread from news order by gateway
 on conflict (gateway, at) do update set sent = t.sent + excluded.sent, failed = t.failed + excluded.failed,
-  unknown = t.unknown + excluded.unknown, retried = t.retried + excluded.retried`;
+  unknown = t.unknown + excluded.unknown, retried = t.retried + excluded.retried, unread = t.unread + excluded.unread`;
 
+// A gateway that never sent a text has no state, and may have calls that could not be read.
 const READ = `
-select s.name, s.last_success_at, coalesce(sum(t.sent), 0)::int as sent, coalesce(sum(t.failed), 0)::int as failed,
-  coalesce(sum(t.unknown), 0)::int as unknown, coalesce(sum(t.retried), 0)::int as retried
-from gateway_states s left join gateway_tallies t on t.gateway = s.name and t.at > now() - interval '1 hour'
-group by s.name, s.last_success_at`;
+select coalesce(s.name, t.gateway) as name, s.last_success_at, coalesce(sum(t.sent), 0)::int as sent,
+  coalesce(sum(t.failed), 0)::int as failed, coalesce(sum(t.unknown), 0)::int as unknown,
+  coalesce(sum(t.retried), 0)::int as retried, coalesce(sum(t.unread), 0)::int as unread
+from gateway_states s
+full join (select * from gateway_tallies where at > now() - interval '1 hour') t on t.gateway = s.name
+group by 1, s.last_success_at`;
+
+const UNREAD =
+  "select gateway, sum(unread)::int as calls from gateway_tallies where unread > 0 group by gateway order by gateway";
 
 type Row = GatewayTally & { readonly name: string; readonly last_success_at: Date | null };
 
@@ -33,12 +40,14 @@ export function gatewayTallyQueries(db: Db) {
     async records(): Promise<ReadonlyMap<string, GatewayRecord>> {
       const rows = await db.query<Row>("gateway records", READ, []);
       return new Map(
-        rows.map(({ name, last_success_at: last, sent, failed, unknown, retried }) => [
+        rows.map(({ name, last_success_at: last, sent, failed, unknown, retried, unread }) => [
           name,
-          { tally: { sent, failed, unknown, retried }, lastSuccess: last?.getTime() ?? null },
+          { tally: { sent, failed, unknown, retried, unread }, lastSuccess: last?.getTime() ?? null },
         ]),
       );
     },
+    /** Calls of providers of which nothing could be read, in about a day; gateways without any are not named. */
+    unread: () => db.query<{ gateway: string; calls: number }>("unread calls", UNREAD, []),
     async prune(): Promise<void> {
       await db.query("prune tallies", "delete from gateway_tallies where at < now() - interval '1 day'", []);
     },

@@ -1,24 +1,19 @@
 import type { DeliveryKey } from "#domain/ports/queue";
 import type { NewWay, StrandedStore } from "#domain/ports/stranded-store";
-import type { Uuid } from "#lib/ids";
+import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { chunkOf, recover, type ChunkRow } from "../queue/claim.ts";
+import { takeOver, type ChunkRow } from "../queue/claim.ts";
+import { CLAIMABLE_ROUTES } from "../queue/routes-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
 
 const BATCH = 200;
 const ROWS = 5_000;
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** Each route is found by one step in the claim index. Ways of the default route are brought back by the sorter. */
+/** Ways of the default route are brought back by the sorter. */
 const FIND = `
-with recursive routes as (
-  (select route from chunks where claimable order by route limit 1)
-  union all
-  select (select c.route from chunks c where c.claimable and c.route > routes.route order by c.route limit 1)
-  from routes where routes.route is not null
-)
+with recursive ${CLAIMABLE_ROUTES}
 select route as gateway, (
   select sum(size)::int from (
     select size from chunks c where c.claimable and c.route = routes.route order by lane, turn, id limit 5000) c) as texts
@@ -90,7 +85,7 @@ type Held = ChunkRow & { readonly claimable: boolean; readonly throttled: boolea
  */
 export function strandedQueries(db: Db, mostAttempts: number, moved: () => void): StrandedStore {
   async function moveMessages(values: readonly unknown[]): Promise<void> {
-    for (let last: string | null = FIRST; last !== null;) {
+    for (let last: string | null = FIRST_ID; last !== null;) {
       const [row]: { last: string | null }[] = await db.query("reroute messages", MESSAGES, [...values, last]);
       last = row!.last;
     }
@@ -98,7 +93,7 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
 
   async function moveRetries(values: readonly unknown[]): Promise<Counts> {
     const all = { moved: 0, stayed: 0 };
-    for (let place: readonly string[] | undefined = [FIRST, ""]; place;) {
+    for (let place: readonly string[] | undefined = [FIRST_ID, ""]; place;) {
       const [row]: (Counts & { last: string | null })[] = await db.query("reroute retries", RETRIES, [
         ...values,
         ...place,
@@ -123,12 +118,8 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
     const pieces: Record<string, unknown>[] = [];
     const counts = { moved: 0, stayed: 0 };
     for (const row of held) {
-      const chunk = chunkOf(row);
       // What a dead worker had marked is judged as by a claim of somebody who may repeat nothing.
-      const { keys } =
-        row.token === 0
-          ? chunk
-          : await recover(db, { ...chunk, token: chunk.token + 1 }, { repeatable: [], mostAttempts });
+      const { keys } = await takeOver(db, row, { repeatable: [], mostAttempts });
       const kept = await staying(keys, to);
       const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
       const groups = [

@@ -23,11 +23,25 @@ export async function fitsSecretKey(db: Db, fingerprint: Buffer): Promise<boolea
   return row!.fits;
 }
 
-/** Whether all of these tables exist, such as the partitions of a month. */
-export async function hasTables(db: Db, names: readonly string[]): Promise<boolean> {
+/** Whether some key has sealed this database. */
+export async function isSealed(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ sealed: boolean }>(
+    "is sealed",
+    "select key_fingerprint is not null as sealed from installation",
+    [],
+  );
+  return row!.sealed;
+}
+
+/**
+ * Whether all of these partitions are there and attached to their parents. A partition is made as a table of its own
+ * first: until it is attached, rows find none.
+ */
+export async function hasPartitions(db: Db, names: readonly string[]): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
-    "has tables",
-    "select bool_and(to_regclass(name) is not null) as found from unnest($1::text[]) as name",
+    "has partitions",
+    `select bool_and(exists (select from pg_inherits where inhrelid = to_regclass(name))) as found
+from unnest($1::text[]) as name`,
     [names],
   );
   return row!.found;

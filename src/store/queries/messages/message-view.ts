@@ -1,6 +1,6 @@
 import type { Category, MessageState } from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/ports/message-view";
-import { uuidFloor, type Uuid } from "#lib/ids";
+import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
@@ -11,6 +11,7 @@ type SummaryRow = {
   reason: string | null;
   category: Category;
   sender: string | null;
+  created_by: string;
   body: string;
   segments: number;
   encoding: "gsm7" | "ucs2";
@@ -36,7 +37,7 @@ type Row = SummaryRow & {
   texts: number | null;
 };
 
-const SUMMARY = `id, state, reason, category, sender, body, segments, encoding, matched, accepted, duplicates, invalid,
+const SUMMARY = `id, state, reason, category, sender, created_by, body, segments, encoding, matched, accepted, duplicates, invalid,
   suppressed, rate_per_minute, schedule_id, first_sent_at, finished_at`;
 
 /** Seconds over which the speed is told. */
@@ -94,9 +95,6 @@ left join found on true order by found.id desc`;
 const PAGE = pageStatement("true");
 /** There is an index of the open ones, which stay few. */
 const OPEN_PAGE = pageStatement("state in ('scheduled', 'resolving', 'running', 'paused')");
-
-/** Behind every id. */
-const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff" as Uuid;
 
 export function messageViewQueries(db: Db): MessageViews {
   return {
@@ -178,6 +176,7 @@ function summaryOf(row: SummaryRow): MessageSummary {
     reason: row.reason,
     category: row.category,
     sender: row.sender,
+    createdBy: row.created_by,
     text: row.body,
     segments: row.segments,
     encoding: row.encoding,

@@ -35,9 +35,9 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
       return rows.map((row) => row.phone);
     },
 
-    async list({ search, offset, limit }) {
+    async list({ search, after, limit }) {
       const like = search === null ? null : containing(search);
-      const rows = await db.query<Row>("list groups", LIST, [like, offset, limit]);
+      const rows = await db.query<Row>("list groups", LIST, [like, after, limit]);
       const [{ total } = { total: 0 }] = await db.query<{ total: number }>("count groups", COUNT, [like]);
       return { groups: rows.map(groupOf), total };
     },
@@ -126,7 +126,7 @@ select groups.id, name, double_opt_in, created_at, members, active from groups c
 
 const LIST = `
 ${SELECT} where groups.id in (
-  select id from groups where $1::text is null or name ilike $1 order by id offset $2 limit $3)
+  select id from groups where ($1::text is null or name ilike $1) and id > $2 order by id limit $3)
 order by groups.id`;
 
 const COUNT = "select count(*) as total from groups where $1::text is null or name ilike $1";

@@ -78,7 +78,7 @@ with page as materialized (
   select s.id from subscribers s
   where ${fits(filter, behind)} and ${behind(sql`s.id`)} order by ${order} limit ${limit} offset ${offset}
 )
-select s.*, ${sql.raw(memberships("s"))} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
+select s.*, ${sql.raw(MEMBERSHIPS)} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
 }
 
 /**
@@ -103,7 +103,7 @@ page as materialized (
   select id, row_number() over (order by key ${direction}, id ${direction}) as nth from hit ${behind}
   order by nth limit ${limit} offset ${offset}
 )
-select s.*, ${sql.raw(memberships("s"))} as memberships, counted.total
+select s.*, ${sql.raw(MEMBERSHIPS)} as memberships, counted.total
 from (select count(*)::int as total from hit) counted
 left join (page join subscribers s on s.id = page.id) on true order by nth`;
 }
@@ -141,14 +141,15 @@ function fits(
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-const memberships = (person: string): string => `
+/** Of subscriber `s`. */
+const MEMBERSHIPS = `
 coalesce((
   select json_agg(json_build_object('groupId', g.id, 'groupName', g.name, 'state', m.state) order by g.id)
-  from memberships m join groups g on g.id = m.group_id where m.subscriber_id = ${person}.id), '[]')`;
+  from memberships m join groups g on g.id = m.group_id where m.subscriber_id = s.id), '[]')`;
 
 const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
-select s.*, exists (select from suppressions where suppressions.phone = s.phone) as suppressed, ${memberships("s")} as memberships
+select s.*, exists (select from suppressions where suppressions.phone = s.phone) as suppressed, ${MEMBERSHIPS} as memberships
 from subscribers s where s.id = $1`;
 
 const CONSENTS = `

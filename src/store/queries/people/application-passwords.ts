@@ -37,28 +37,28 @@ export function applicationPasswordQueries(db: Db, changed: () => void): Applica
       return row ? passwordOf(row) : null;
     },
 
-    async remove(userId, uuid) {
-      const row = await db
-        .db()
-        .deleteFrom("application_passwords")
-        .where("user_id", "=", userId)
-        .where("uuid", "=", uuid)
-        .returning(COLUMNS)
-        .executeTakeFirst();
+    async revoke(userId, uuid) {
+      const [row] = await db.query<Row>("revoke application password", REVOKE, [userId, uuid]);
       db.afterCommit(changed);
       return row ? passwordOf(row) : null;
     },
 
-    async removeAll(userId) {
-      const result = await db.db().deleteFrom("application_passwords").where("user_id", "=", userId).executeTakeFirst();
+    async revokeAll(userId) {
+      const rows = await db.query<Row>("revoke application passwords", REVOKE, [userId, null]);
       db.afterCommit(changed);
-      return Number(result.numDeletedRows);
+      return rows.length;
     },
 
-    async byHash(hash) {
-      const [row] = await db.query<KnownPassword>("application password by hash", BY_HASH, [hash]);
-      return row ?? null;
+    async revoked(userId) {
+      return (await db.query<Row>("revoked application passwords", REVOKED, [userId])).map(passwordOf);
     },
+
+    async restore(userId, uuid) {
+      const [row] = await db.query<Row>("restore application password", RESTORE, [userId, uuid]);
+      return row ? passwordOf(row) : null;
+    },
+
+    byHashes: (hashes) => db.query<KnownPassword>("application passwords by hash", BY_HASHES, [hashes]),
 
     async used(uses) {
       await db.query("application passwords used", USED, [uses.map((use) => use.uuid), uses.map((use) => use.ip)]);
@@ -66,11 +66,41 @@ export function applicationPasswordQueries(db: Db, changed: () => void): Applica
   };
 }
 
-const BY_HASH = `
+const KEPT = "interval '10 minutes'";
+const RETURNED = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
+
+// What nobody can put back any more goes on the way.
+const REVOKE = `
+with gone as (
+  delete from application_passwords where user_id = $1 and ($2::uuid is null or uuid = $2) returning *
+), forgotten as (
+  delete from revoked_application_passwords where revoked_at < now() - ${KEPT}
+)
+insert into revoked_application_passwords (${RETURNED}, hash) select ${RETURNED}, hash from gone
+returning ${RETURNED}`;
+
+const REVOKED = `
+select ${RETURNED} from revoked_application_passwords
+where user_id = $1 and revoked_at > now() - ${KEPT} order by revoked_at desc, name`;
+
+// It stays where it is while the user has one of its name: the name is taken until that one goes.
+const RESTORE = `
+with back as (
+  insert into application_passwords (${RETURNED}, hash)
+  select ${RETURNED}, hash from revoked_application_passwords
+  where user_id = $1 and uuid = $2 and revoked_at > now() - ${KEPT}
+  on conflict (user_id, name) do nothing
+  returning ${RETURNED}
+), moved as (
+  delete from revoked_application_passwords r using back where r.uuid = back.uuid
+)
+select ${RETURNED} from back`;
+
+const BY_HASHES = `
 select ${ACCOUNT}, p.uuid, p.hash,
        (p.last_used_at is null or p.last_used_at < now() - interval '1 minute') as stale
 from application_passwords p join users u on u.id = p.user_id
-where p.hash = $1`;
+where p.hash = any($1::bytea[])`;
 
 // Locked in the order of the key: two nodes note overlapping sets, and would wait for each other for ever.
 const USED = `

@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
 
-type Left = { id: number; consents: number; groups: { id: number; name: string; state: "left" }[] };
+type Left = { consents: number; groups: { id: number; name: string; state: "left" }[] };
 
 /**
  * What is one row or a few: the subscriber with memberships, consents and code, the customer, the number of users and of
@@ -16,7 +16,7 @@ export async function erasePeople(
   phone: Phone,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
-  const [subscriber] = await db.query<Left>("erase subscriber lock", LOCK, [phone]);
+  const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   let consents = 0;
   if (subscriber) {
     const [told] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
@@ -35,7 +35,7 @@ const LOCK = "select id from subscribers where phone = $1 for update";
 
 /** A statement of its own sees what was written by whoever held the lock before. */
 const READ = `
-select $1::bigint as id, (select count(*) from consents where subscriber_id = $1::bigint)::int as consents,
+select (select count(*) from consents where subscriber_id = $1::bigint)::int as consents,
   coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', 'left') order by g.id)
     from memberships m join groups g on g.id = m.group_id
     where m.subscriber_id = $1::bigint and m.state <> 'left'), '[]') as groups`;

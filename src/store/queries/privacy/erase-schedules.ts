@@ -1,5 +1,5 @@
 import type { Phone } from "#domain/recipients/phone";
-import type { Uuid } from "#lib/ids";
+import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import type { ErasureStep } from "./erase-scope.ts";
@@ -20,7 +20,7 @@ export async function eraseSchedules(db: Db, phone: Phone, cursor: string | null
 
 const ERASE = `
 with page as materialized (
-  select id, frozen_set from schedules where id > coalesce($2::text, '00000000-0000-0000-0000-000000000000')::uuid
+  select id, frozen_set from schedules where id > coalesce($2::text, '${FIRST_ID}')::uuid
   order by id limit ${AT_ONCE}
 ),
 named as materialized (

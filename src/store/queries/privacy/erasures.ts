@@ -1,6 +1,6 @@
 import type { Erasure, ErasureJob, ErasureStore } from "#domain/ports/erasure-store";
 import type { HeldKind } from "#domain/ports/privacy-store";
-import type { Uuid } from "#lib/ids";
+import { LAST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { eraseInbox } from "./erase-inbox.ts";
@@ -45,7 +45,8 @@ export function erasureQueries(
     async log(scope, cursor) {
       if (cursor !== null) return eraseFromLog(db, scope, cursor, bells.hooked);
       await eraseFromQueue(db, scope.phone);
-      return { cursor: BEHIND_ALL };
+      // The log is walked from its newest entry.
+      return { cursor: LAST_ID };
     },
     traces: (scope, cursor) => eraseTraces(db, scope, cursor),
     done: async () => ({ cursor: null }),
@@ -56,10 +57,11 @@ export function erasureQueries(
       db.transaction(async () => {
         const erased = await erasePeople(db, phone, bells.hooked);
         const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
-        await db.query("count erased people", COUNT, [row!.id, JSON.stringify(added(row!.counts, erased))]);
+        const counts = added(row!.counts, erased);
+        await db.query("count erased people", COUNT, [row!.id, JSON.stringify(counts)]);
         await appendEvents(db, [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }], bells.hooked);
         db.afterCommit(bells.requested);
-        return erasureOf({ ...row!, counts: added(row!.counts, erased) });
+        return erasureOf({ ...row!, counts });
       }),
     async find(id) {
       const [row] = await db.query<Row>("erasure", `select ${COLUMNS} from erasures where id = $1`, [id]);
@@ -94,9 +96,6 @@ export function erasureQueries(
     },
   };
 }
-
-/** The log is walked from its newest entry. */
-const BEHIND_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 const COLUMNS = "id, phase, cursor, counts, waiting, created_at, requested_at, last_entry, finished_at";
 

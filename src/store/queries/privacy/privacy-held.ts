@@ -1,4 +1,5 @@
 import type { HeldKind } from "#domain/ports/privacy-store";
+import { FIRST_ID, LAST_ID } from "#lib/ids";
 
 /** `all`: a row for each that is held about $1. `rows`: $3 of them behind $2, with key and data. */
 type Held = { readonly all: string; readonly rows: string };
@@ -60,7 +61,7 @@ from order_notices t where $1 = any(t.numbers) and t.status || '/' || t.reader >
     rows: `
 select t.id::text as key, json_build_object('scheduleId', t.id, 'state', t.state, 'nextRun', ${time("t.next_run")},
   'message', case when t.message->>'category' <> 'otp' then t.message->>'text' else '[hidden]' end) as data
-from schedules t where (${holds}) and t.id > coalesce($2::text, '00000000-0000-0000-0000-000000000000')::uuid
+from schedules t where (${holds}) and t.id > coalesce($2::text, '${FIRST_ID}')::uuid
 order by t.id limit $3`,
   },
   inbound: numbered(
@@ -77,7 +78,7 @@ select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.m
   'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '[hidden]' end,
   'media', m.media, 'state', t.state, 'gateway', t.gateway, 'sentAt', ${time("t.sent_at")},
   'deliveredAt', ${time("t.delivered_at")}, 'error', t.failure) as data
-from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, 'ffffffff-ffff-ffff-ffff-ffffffffffff')::uuid
+from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, '${LAST_ID}')::uuid
   order by message_id desc limit $3) t
 left join lateral (select category, sender, body, media from messages where id = t.message_id offset 0) m on true
 order by t.message_id desc`,

@@ -1,5 +1,4 @@
 import type { HeldItem, HeldKind, PrivacyStore } from "#domain/ports/privacy-store";
-import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
@@ -15,12 +14,6 @@ export function privacyQueries(db: Db, hooked: () => void): PrivacyStore {
       const values = [phone, after, limit];
       const rows = await db.query<Pick<HeldItem, "key" | "data">>(`held ${kind}`, HELD[kind].rows, values);
       return rows.map(({ key, data }) => ({ kind, key, data }));
-    },
-    async phoneOf(subscriber) {
-      const [row] = await db.query<{ phone: Phone }>("phone of", "select phone from subscribers where id = $1", [
-        subscriber,
-      ]);
-      return row?.phone ?? null;
     },
     looked: (kind, by) => appendEvents(db, [{ kind: `privacy.${kind}`, data: { by } }], hooked),
   };

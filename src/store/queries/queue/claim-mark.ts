@@ -61,8 +61,7 @@ select taken.*, (
 }
 
 /** Chunks first, then rows, each in the order of its key, as a mark does it. There is no index for what is so rare. */
-function undoing(): string {
-  return `
+const UNDO = `
 with lost as materialized (
   select id, token, message_id, message_ids, phones from chunks where owner = $1 order by id for update
 ),
@@ -78,9 +77,8 @@ unmarked as (
   update deliveries d set state = 'queued' from ours where d.message_id = ours.message_id and d.phone = ours.phone
 )
 update chunks c set due = now() from lost where c.id = lost.id`;
-}
 
 /** As `Queue.unclaim`. */
 export async function unclaim(db: Db, owner: string): Promise<void> {
-  await db.query("unclaim", undoing(), [owner]);
+  await db.query("unclaim", UNDO, [owner]);
 }

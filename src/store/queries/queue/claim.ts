@@ -114,13 +114,15 @@ async function lease(db: Db, floors: ClaimFloors, request: ClaimRequest): Promis
   return [];
 }
 
-export function chunkOf(row: ChunkRow): Chunk {
+function chunkOf(row: ChunkRow): Chunk {
   const keys = row.phones.map((phone, index): DeliveryKey => ({
     messageId: row.message_id ?? row.message_ids![index]!,
     phone,
   }));
   return { id: row.id, token: row.token, route: row.route, lane: row.lane, messageId: row.message_id, keys };
 }
+
+type Repeats = Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">;
 
 /**
  * What an earlier holder of the chunk had marked and not settled: it died between the mark and the settle, and
@@ -131,11 +133,7 @@ export function chunkOf(row: ChunkRow): Chunk {
  *
  * @returns the chunk without those
  */
-export async function recover(
-  db: Db,
-  chunk: Chunk,
-  { repeatable, bound = [], mostAttempts }: Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">,
-): Promise<Chunk> {
+async function recover(db: Db, chunk: Chunk, { repeatable, bound = [], mostAttempts }: Repeats): Promise<Chunk> {
   const waiting = new Set<string>();
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
     const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`recover ${table}`, recoverStatement(table), [
@@ -152,6 +150,16 @@ export async function recover(
   }
   if (waiting.size === 0) return chunk;
   return { ...chunk, keys: chunk.keys.filter(({ messageId, phone }) => !waiting.has(`${messageId} ${phone}`)) };
+}
+
+/**
+ * A chunk whose row is locked and that nobody holds, as a claim of it would find it.
+ *
+ * @returns the chunk without what {@link recover} put elsewhere
+ */
+export async function takeOver(db: Db, row: ChunkRow, repeats: Repeats): Promise<Chunk> {
+  const chunk = chunkOf(row);
+  return row.token === 0 ? chunk : recover(db, { ...chunk, token: chunk.token + 1 }, repeats);
 }
 
 function recoverStatement(table: string): string {

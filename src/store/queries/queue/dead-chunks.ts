@@ -1,5 +1,5 @@
 import type { Db } from "../../database.ts";
-import { chunkOf, recover, type ChunkRow } from "./claim.ts";
+import { takeOver, type ChunkRow } from "./claim.ts";
 
 /** For a day nobody held it, and none of its messages is open. */
 const DEAD = `
@@ -18,10 +18,7 @@ order by id limit $1 for update skip locked`;
 export function endDeadChunks(db: Db, limit: number): Promise<number> {
   return db.transaction(async () => {
     const rows = await db.query<ChunkRow>("dead chunks", DEAD, [limit]);
-    for (const row of rows) {
-      const chunk = chunkOf(row);
-      if (row.token > 0) await recover(db, { ...chunk, token: chunk.token + 1 }, { repeatable: [], mostAttempts: 0 });
-    }
+    for (const row of rows) await takeOver(db, row, { repeatable: [], mostAttempts: 0 });
     if (rows.length > 0) {
       await db.query("end dead chunks", "delete from chunks where id = any($1::bigint[])", [rows.map(({ id }) => id)]);
     }

@@ -12,8 +12,8 @@ import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragme
 import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
 /**
- * Whether nothing but "taken by the provider" is to be written: no retry, no failure, no opt-out, one id at most. Almost
- * every batch is so, and its statement has a third of the steps; what a step costs does not depend on the rows.
+ * Whether nothing but "taken by the provider" is to be written: no retry, no failure, no opt-out, no channel, one id at
+ * most. Almost every batch is so, and its statement has a third of the steps; what a step costs does not depend on the rows.
  */
 export function isPlain(part: readonly Settlement[]): boolean {
   const { gateway } = part[0]!;
@@ -24,6 +24,7 @@ export function isPlain(part: readonly Settlement[]): boolean {
       one.gateway === gateway &&
       (one.providerIds?.length ?? 0) <= 1 &&
       one.optedOut !== true &&
+      one.channel === undefined &&
       one.failure === undefined,
   );
 }

@@ -9,7 +9,7 @@ import { byPartition } from "../../partitions.ts";
 import { isValueFault } from "../../pg-errors.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 import type { ProviderRef } from "../receipts/early-receipts.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
+import { CHANNEL, logAndHook } from "../webhooks/event-fragments.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
@@ -114,6 +114,7 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     lane: settlement.lane,
     provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
     segments: bare ? undefined : settlement.segments,
+    channel: settlement.channel,
     response: bare || settlement.response === undefined ? undefined : fitText(settlement.response, LONGEST_WORDS),
     failure:
       settlement.failure === undefined ? undefined : bare ? "unreadable" : fitText(settlement.failure, LONGEST_ID),
@@ -129,7 +130,7 @@ function statement(table: string): string {
 with settled as materialized (
   select * from json_to_recordset($1::json) as r(
     message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
-    retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, response text, failure text,
+    retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, channel text, response text, failure text,
     opted_out boolean, bound_to text, in_doubt boolean, bucket timestamptz)
 ),
 evidence as (
@@ -155,7 +156,7 @@ moved as (
       then ${endOf("s.in_doubt or d.doubted_at is not null", "'canceled'")} else s.state end,
     attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to),
     doubted_at = case when s.in_doubt then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end,
-    segments = coalesce(s.segments, d.segments), sent_at = case when s.state = 'sent' then now() else d.sent_at end,
+    segments = coalesce(s.segments, d.segments), channel = coalesce(s.channel, d.channel), sent_at = case when s.state = 'sent' then now() else d.sent_at end,
     response = case when s.state = 'queued' and (s.in_doubt or d.doubted_at is not null)
       and s.message_id in (select id from halted) then ${wordsOf("'canceled'")} else s.response end,
     failure = case when s.state = 'failed' then s.failure
@@ -163,7 +164,7 @@ moved as (
         and s.message_id in (select id from halted) then 'canceled' end
   from settled s join current c on c.message_id = s.message_id and c.phone = s.phone
   where d.message_id = s.message_id and d.phone = s.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.failure, d.response,
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.channel, d.failure, d.response,
     case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
     c.was, s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
 ),
@@ -184,6 +185,7 @@ news as (
   union all
   select case when state = 'canceled' then 'message.failed' else 'message.' || state end, message_id, phone,
     jsonb_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', coalesce(failure, reason), 'response', response)
+    || ${CHANNEL}
   from moved where state <> 'queued'
   union all
   ${TURNED.ends}

@@ -1,12 +1,13 @@
 import type { Category } from "#domain/messages/message";
-import type { Chunk, DeliveryKey } from "#domain/ports/queue";
+import type { DeliveryKey } from "#domain/ports/queue";
 import type { Sorting } from "#domain/ports/sorting";
 import type { Uuid } from "#lib/ids";
 import { byKey } from "#lib/sorting";
 
 import type { Db } from "../../database.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
-import { chunkOf, recover, type ChunkRow } from "./claim.ts";
+import { CLAIMABLE_ROUTES } from "./routes-fragment.ts";
+import { takeOver, type ChunkRow } from "./claim.ts";
 
 const MOST_CHUNKS = 256;
 
@@ -40,14 +41,8 @@ select message_id, route, lane, turn, token,
   array(select json_array_elements_text(phones))
 from json_to_recordset($2::json) as r(message_id uuid, route text, lane smallint, turn integer, token integer, message_ids json, phones json)`;
 
-/** Each route is found by one step in the claim index. */
 const RECALL = `
-with recursive routes as (
-  (select route from chunks where claimable order by route limit 1)
-  union all
-  select (select c.route from chunks c where c.claimable and c.route > routes.route order by c.route limit 1)
-  from routes where routes.route is not null
-),
+with recursive ${CLAIMABLE_ROUTES},
 ours as (
   select c.id from chunks c
   where c.claimable and c.due <= now() and c.route = any(array(
@@ -74,8 +69,8 @@ export function sortQueries(db: Db, categoryOf: (lane: number) => Category, sort
         const held = await db.query<ChunkRow>("sort hold", HOLD, [next.map(({ id }) => id)]);
         const pieces: Piece[] = [];
         for (const row of held) {
-          const chunk = row.token === 0 ? chunkOf(row) : await recover(db, later(chunkOf(row)), repeats);
-          for (const key of chunk.keys) {
+          const { keys } = await takeOver(db, row, repeats);
+          for (const key of keys) {
             pieces.push({ key, row, route: routeOf(key, categoryOf(row.lane)) });
           }
         }
@@ -89,8 +84,6 @@ export function sortQueries(db: Db, categoryOf: (lane: number) => Category, sort
     recall: async (ways) => (await db.query("recall strays", RECALL, [ways])).length,
   };
 }
-
-const later = (chunk: Chunk): Chunk => ({ ...chunk, token: chunk.token + 1 });
 
 type Piece = { readonly key: DeliveryKey; readonly row: ChunkRow; readonly route: string };
 

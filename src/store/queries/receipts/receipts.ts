@@ -8,7 +8,7 @@ import { byKey } from "#lib/sorting";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
+import { CHANNEL, logAndHook } from "../webhooks/event-fragments.ts";
 import { rollUpProgress } from "../queue/progress-fragment.ts";
 
 const BATCH = 1_000;
@@ -19,16 +19,16 @@ const WORTHWHILE = 50;
 const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
 
 const STORE = `
-insert into receipts (gateway, provider_id, message_id, phone, state, code, detail)
-select gateway, provider_id, message_id, phone, state, code, detail from json_to_recordset($1::json) as r(
-  gateway text, provider_id text, message_id uuid, phone text, state text, code text, detail text)`;
+insert into receipts (gateway, provider_id, message_id, phone, state, channel, code, detail)
+select gateway, provider_id, message_id, phone, state, channel, code, detail from json_to_recordset($1::json) as r(
+  gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text)`;
 
 /** Due receipts, locked, each with the newest delivery its provider id or our reference leads to. */
 const DUE = `
 with due as materialized (
   select * from receipts where due <= now() order by due, id limit ${BATCH} for update skip locked
 )
-select due.id, due.state, due.code, due.detail, due.tries,
+select due.id, due.state, due.channel, due.code, due.detail, due.tries,
   coalesce(due.message_id, ref.message_id) as message_id,
   case when due.message_id is not null then due.phone else ref.phone end as phone
 from due left join lateral (
@@ -46,6 +46,7 @@ from unnest($1::bigint[], $2::int[]) as k(id, secs) where r.id = k.id`;
 type DueRow = {
   id: number;
   state: Receipt["state"];
+  channel: string | null;
   code: string | null;
   detail: string | null;
   tries: number;
@@ -89,6 +90,7 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
             message_id: key?.messageId,
             phone: key?.phone ?? receipt.phone,
             state: receipt.state,
+            channel: receipt.channel,
             code: receipt.code?.slice(0, 50),
             detail: receipt.detail?.slice(0, 200),
           };
@@ -165,7 +167,7 @@ function applyStatement(table: string): string {
   return `
 with news_in as materialized (
   select * from json_to_recordset($1::json) as r(
-    id bigint, message_id uuid, phone text, state text, code text, detail text, bucket timestamptz)
+    id bigint, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
 ),
 current as materialized (
   select n.*, d.state as was from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
@@ -180,17 +182,17 @@ moves as materialized (
 ),
 moved as (
   update ${table} d
-  set state = m.becomes, sent_at = coalesce(d.sent_at, now()),
+  set state = m.becomes, channel = coalesce(m.channel, d.channel), sent_at = coalesce(d.sent_at, now()),
     delivered_at = case when m.becomes = 'delivered' then now() end,
     failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
   from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
-  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.state, d.failure, m.was, m.code, m.detail,
+  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.channel, d.state, d.failure, m.was, m.code, m.detail,
     m.bucket
 ),
 news as (
   select case when state in ('undelivered', 'failed') then 'message.failed' else 'message.' || state end as kind,
     message_id, phone, jsonb_build_object('id', outbox_id, 'state', state, 'gateway', gateway, 'segments', segments,
-      'error', code, 'response', detail) as data
+      'error', code, 'response', detail) || ${CHANNEL} as data
   from moved
 ),
 ${logAndHook("news")},

@@ -1,9 +1,9 @@
-import type { PruningStore, Step } from "#domain/ports/pruning-store";
-import { uuidFloor, type Uuid } from "#lib/ids";
+import type { PruningStore } from "#domain/ports/pruning-store";
+import { FIRST_ID, uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { stepOf, type Page } from "../upkeep/prune-step.ts";
+import { walkOf } from "../upkeep/prune-step.ts";
 
 /** By the key: no index is kept for what happens once an hour. */
 const RUNS = `
@@ -55,27 +55,20 @@ const SET = `
 delete from schedule_recipients where ctid = any(array(
   select ctid from schedule_recipients where set_id = $1 order by phone limit $2 for update skip locked)) returning 1`;
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
-
 export function scheduleEndQueries(db: Db): Pick<PruningStore, "endScheduleRuns" | "endSchedules" | "endFrozenSets"> {
-  const walk = async (name: string, text: string, values: readonly [number, string, number]): Promise<Step> => {
-    const [days, after, limit] = values;
-    const [page] = await db.query<Page>(name, text, [days, after || FIRST, limit]);
-    return stepOf(page!, limit);
-  };
   return {
-    endScheduleRuns: (...values) => walk("prune schedule runs", RUNS, values),
-    endSchedules: (...values) => walk("prune schedules", SCHEDULES, values),
-    async endFrozenSets(_days, after, limit) {
+    endScheduleRuns: walkOf(db, "prune schedule runs", RUNS, FIRST_ID),
+    endSchedules: walkOf(db, "prune schedules", SCHEDULES, FIRST_ID),
+    async endFrozenSets(after, limit) {
       const [found] = await db.query<{ orphan: Uuid | null; last: Uuid | null }>("orphaned set", ORPHAN, [
-        after || FIRST,
+        after || FIRST_ID,
         uuidFloor(db.now() - day),
       ]);
       const { orphan, last } = found!;
       if (orphan === null) return { removed: 0, next: last };
       const rows = await db.query("prune set", SET, [orphan, limit]);
       // What is left of it is met again: the walk begins anew behind the place it came from.
-      return { removed: rows.length, next: rows.length === limit ? after || FIRST : orphan };
+      return { removed: rows.length, next: rows.length === limit ? after || FIRST_ID : orphan };
     },
   };
 }

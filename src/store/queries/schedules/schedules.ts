@@ -141,7 +141,8 @@ function runOf(row: RunRow): ScheduleRun {
   return {
     runAt: row.run_at.getTime(),
     at: row.at.getTime(),
-    outcome: row.outcome,
+    // Whom a run reaches is known only once its audience was read.
+    outcome: row.message_state === "failed" ? "failed" : row.outcome,
     reason: row.reason ?? row.message_reason,
     messageId: row.message_id,
     messageState: row.message_state,

@@ -1,3 +1,5 @@
+import { FIRST_ID } from "#lib/ids";
+
 import type { Db } from "../../database.ts";
 
 /** No lease is longer, but for a webhook's: one that was taken since the clock was set back stays. */
@@ -23,8 +25,8 @@ type Column = readonly [name: string, type: "bigint" | "uuid" | "text", first: s
 type Waiting = { readonly table: string; readonly key: readonly Column[]; readonly when: string; readonly due: string };
 
 const ID: Column = ["id", "bigint", "0"];
-const UUID: Column = ["id", "uuid", "00000000-0000-0000-0000-000000000000"];
-const MESSAGE: Column = ["message_id", "uuid", UUID[2]];
+const UUID: Column = ["id", "uuid", FIRST_ID];
+const MESSAGE: Column = ["message_id", "uuid", FIRST_ID];
 
 /** Leases end half a minute later: their workers, if they live, prolong them by then. Done twice, it comes to the same. */
 const LEASES: readonly Waiting[] = [

@@ -8,6 +8,7 @@ import type { Db } from "../../database.ts";
 import { MIGRATION_LOCK } from "../../migrate.ts";
 import { PARTITION_LOCK } from "../../partitions.ts";
 import { codeOf } from "../../pg-errors.ts";
+import { stepOf, type Page } from "./prune-step.ts";
 
 /**
  * A drop waits for whoever reads the table, and everybody who comes later waits behind it: so long at most, then it
@@ -46,7 +47,7 @@ gone as (
     where m.state in ('completed', 'canceled', 'failed') order by m.id for update of m))
   returning 1
 )
-select (select count(*) from gone)::int as removed, count(*)::int as seen, max(id::text) as last from page`;
+select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
 
 export function logMonthQueries(
   db: Db,
@@ -71,12 +72,8 @@ export function logMonthQueries(
     },
     async endMessages(month, after, limit) {
       const [from, to] = bounds(month);
-      const [page] = await db.query<{ removed: number; seen: number; last: string | null }>(
-        "prune messages",
-        MESSAGES,
-        [after || from, to, limit],
-      );
-      return { removed: page!.removed, next: page!.seen === limit ? page!.last : null };
+      const [page] = await db.query<Page>("prune messages", MESSAGES, [after || from, to, limit]);
+      return stepOf(page!, limit);
     },
     dropMonth: (month) =>
       dropped(db, async (client) => {

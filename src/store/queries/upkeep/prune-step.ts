@@ -1,8 +1,21 @@
-import type { Step } from "#domain/ports/pruning-store";
+import type { Step, Walk } from "#domain/ports/pruning-store";
+
+import type { Db } from "../../database.ts";
 
 export type Page = { removed: number; seen: number; last: string | null; old: boolean | null };
 
 /** Where a walk goes on: behind a page that was full, as long as all of it was old enough. */
 export function stepOf({ removed, seen, last, old }: Page, limit: number): Step {
   return { removed, next: seen === limit && old === true ? last : null };
+}
+
+/**
+ * @param text $1: days, $2: the place to begin behind, $3: rows at most; returns a page
+ * @param first the place before all others
+ */
+export function walkOf(db: Db, name: string, text: string, first: string): Walk {
+  return async (days, after, limit) => {
+    const [page] = await db.query<Page>(name, text, [days, after || first, limit]);
+    return stepOf(page!, limit);
+  };
 }

@@ -1,10 +1,10 @@
-import type { PruningStore, Step } from "#domain/ports/pruning-store";
+import type { PruningStore } from "#domain/ports/pruning-store";
 
 import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { logMonthQueries } from "./log-months.ts";
-import { stepOf, type Page } from "./prune-step.ts";
+import { walkOf } from "./prune-step.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
 
 const KEYS = `
@@ -67,19 +67,13 @@ const SHARES = "delete from gateway_shares where until < now() - interval '1 hou
 const NOTICE_DAYS = "delete from order_notice_days where day < (now() at time zone 'UTC')::date - 2";
 
 export function pruningQueries(db: Db): PruningStore {
-  const walk =
-    (name: string, text: string, first: string) =>
-    async (days: number, after: string, limit: number): Promise<Step> => {
-      const [page] = await db.query<Page>(name, text, [days, after || first, limit]);
-      return stepOf(page!, limit);
-    };
   return {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
     endSessions: async (limit) => (await db.query("prune sessions", SESSIONS, [limit])).length,
-    endWebhookDeliveries: walk("prune webhook deliveries", WEBHOOKS, "0"),
-    endInbox: walk("prune inbox", INBOX, "0"),
+    endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
+    endInbox: walkOf(db, "prune inbox", INBOX, "0"),
     async endOrderDecisions(days, _after, limit) {
       const [page] = await db.query<{ removed: number }>("prune order decisions", DECISIONS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };

@@ -35,6 +35,22 @@ export type WantedRequest = {
   readonly body?: string;
 };
 
+/** Answers that refuse a text, by name. */
+type Answers = Readonly<Record<string, Reply>>;
+
+export type Refusals = {
+  /** Key, credit, suspension, service: what every text would meet. Stops the gateway. */
+  readonly account: Answers;
+  /** A sender that the account may not use. Stops the gateway, unless the text chose it. Or why the vendor names none. */
+  readonly sender: Answers | string;
+  /** This text or number alone. */
+  readonly text: Answers;
+  /** Taken by nobody, and may be soon. */
+  readonly later?: Answers;
+  /** A code that is in no list, in a form that only a refusal has. Never `unknown`. */
+  readonly unheardOf?: Answers;
+};
+
 /**
  * The data of one gateway; the suite beside this folder supplies the behaviour. Somewhere in a gateway's cases
  * stand a text in UCS-2 and, where it can, a flash text and one with media.
@@ -84,6 +100,10 @@ export type GatewayCase = {
     readonly reply: Reply;
     readonly outcome: Partial<Outcome>;
   }[];
+  /** What the vendor's refusals say, by what is wrong. The suite knows what each must come to. */
+  readonly refusals?: Refusals;
+  /** Signs a call anew that a test has changed, where every call must be signed. */
+  sign?(call: ProviderCall): ProviderCall;
   readonly credit?: {
     /** GET where it does not say. */
     readonly method?: string;

@@ -185,6 +185,11 @@ export const messagesApi: GatewayCase = {
       news: { forged: true },
     },
     {
+      name: "a status whose token does not cover its body",
+      call: bearer(status("delivered"), SIGNING, { payload_hash: undefined }),
+      news: { forged: true },
+    },
+    {
       name: "a status under the hash of another body",
       call: bearer(status("delivered"), SIGNING, { payload_hash: "00" }),
       news: { forged: true },

@@ -1,0 +1,94 @@
+import type { CompatCall, Told } from "./route.ts";
+import { shownGroup, type Person, type SubscriberServices } from "./subscriber-item.ts";
+
+type NewPerson = {
+  readonly name: string;
+  readonly mobile: string;
+  readonly group_id: number | undefined;
+  readonly custom_fields?: unknown;
+};
+
+/**
+ * Adds somebody to one group, by default the site's own. Who is stored as inactive is active for nobody meanwhile, and
+ * is not left so where the work breaks off: a table that is sent again passes over everybody who is known.
+ */
+export async function add(
+  { transaction }: SubscriberServices,
+  ask: CompatCall["ask"],
+  person: NewPerson,
+  isInactive: boolean,
+  part: string,
+): Promise<Told> {
+  const join = (): Promise<Told> => ask("POST /subscribers", { ...person, double_opt_in: false }, part);
+  if (!isInactive) return join();
+  return together(transaction, async () => {
+    const added = await join();
+    if (!added.ok) return added;
+    const left = await leave(ask, Number(added.data["id"]), person.group_id);
+    return left.ok ? added : left;
+  });
+}
+
+/** What several of our endpoints do for one call of the reference: where the last of them refuses, nothing is done. */
+export async function together(
+  transaction: SubscriberServices["transaction"],
+  work: () => Promise<Told>,
+): Promise<Told> {
+  try {
+    return await transaction(async () => {
+      const told = await work();
+      if (!told.ok) throw new Undone(told);
+      return told;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.told;
+    throw error;
+  }
+}
+
+class Undone extends Error {
+  readonly told: Told;
+  constructor(told: Told) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
+/** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
+async function leave(ask: CompatCall["ask"], id: number, joined: number | undefined): Promise<Told> {
+  const told = await ask("GET /subscribers/{id}", { id });
+  if (!told.ok) return told;
+  const { groups, history } = told.data as unknown as Person & { history: readonly { group_id: number }[] };
+  // Who named no group has joined the site's own, just now.
+  const left = joined ?? history[0]?.group_id;
+  const stays = groups.filter((one) => one.state !== "left" && one.id !== left).map((one) => one.id);
+  return ask("PATCH /subscribers/{id}", { id, group_ids: stays });
+}
+
+/** What becomes of a person's groups: the change of a list, or consent that the caller answers for. */
+type GroupChange = {
+  readonly exactly?: { readonly group_ids: readonly number[]; readonly double_opt_in: false };
+  readonly joins?: readonly number[];
+};
+
+/** A person who is moved to `group` (0: not), activated or deactivated. Nobody is moved who would become active by it. */
+export function changeOf(person: Person, group: number, status: string): GroupChange {
+  const exactly = (ids: readonly number[]): GroupChange => ({ exactly: { group_ids: ids, double_opt_in: false } });
+  if (status === "0") return exactly([]);
+  const shown = shownGroup(person, null)?.id;
+  const present = person.groups.filter(({ state }) => state !== "left").map(({ id }) => id);
+  if (!person.groups.some(({ state }) => state === "active")) {
+    const former = shown === undefined ? [] : [shown];
+    const wanted = group === 0 ? (present.length > 0 ? present : former) : [group];
+    return status === "1" ? { joins: wanted } : {};
+  }
+  return group === 0 || group === shown
+    ? {}
+    : exactly([...present.filter((id) => id !== shown && id !== group), group]);
+}
+
+/** @param groups none: whose groups are all gone joins the site's own */
+export function join(ask: CompatCall["ask"], { id, name, mobile }: Person, groups: readonly number[]): Promise<Told> {
+  const fields = { name, mobile, group_id: groups.length === 0 ? undefined : groups, double_opt_in: false };
+  return ask("POST /newsletter", fields, `activate-${id}`);
+}

@@ -1,0 +1,63 @@
+import type { SubscriberBook } from "#domain/ports/subscriber-book";
+import type { Country } from "#domain/recipients/phone";
+
+import { readableDate } from "./dates.ts";
+import { textOf, type Fields } from "./parameters.ts";
+import { siteTime, type SiteServices } from "./site.ts";
+
+export type SubscriberServices = SiteServices & {
+  readonly book: SubscriberBook;
+  readonly country: Country | null;
+  /** All that is asked within becomes true together, or, where it throws, none of it. */
+  readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+type Group = { readonly id: number; readonly name: string; readonly state: "active" | "pending" | "left" };
+export type Person = {
+  readonly id: number;
+  readonly name: string;
+  readonly mobile: string;
+  readonly groups: readonly Group[];
+  readonly custom_fields: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+};
+
+/** Which of them: those of a group, those of a status. */
+export type SubscriberStatus = {
+  readonly group_id: number | undefined;
+  readonly state: "active" | "inactive" | "all";
+};
+
+export function filterOf(fields: Fields): SubscriberStatus {
+  const status = textOf(fields, "status");
+  const state = status === "active" || status === "inactive" ? status : "all";
+  return { group_id: groupOf(fields) ?? undefined, state };
+}
+
+export function groupOf(fields: Fields): number | null {
+  return Math.abs(Number(textOf(fields, "group_id"))) || null;
+}
+
+/** The membership that a row of the reference would be: the one that is asked for, else the first that has not ended. */
+export function shownGroup({ groups }: Person, wanted: number | null): Group | undefined {
+  return groups.find(({ id }) => id === wanted) ?? groups.find(({ state }) => state !== "left") ?? groups[0];
+}
+
+export function itemOf(services: Pick<SiteServices, "timeZone">, person: Person, wanted: number | null) {
+  const group = shownGroup(person, wanted);
+  const isActive = wanted === null ? person.groups.some(({ state }) => state === "active") : group?.state === "active";
+  const date = siteTime(services, person.created_at);
+  const { custom_fields: custom } = person;
+  return {
+    id: person.id,
+    name: person.name,
+    mobile: person.mobile,
+    group_id: group?.id ?? 0,
+    group_name: group?.name ?? "",
+    status: isActive ? "1" : "0",
+    date,
+    date_formatted: readableDate(date),
+    // An empty map is an empty list there.
+    custom_fields: Object.keys(custom).length === 0 ? [] : custom,
+  };
+}

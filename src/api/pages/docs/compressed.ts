@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+type Bytes = Buffer<ArrayBuffer>;
+
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
+
+const ENCODERS = {
+  br: (text: string) => packed((done) => brotliCompress(text, BROTLI, done)),
+  gzip: (text: string) => packed((done) => gzip(text, { level: 9 }, done)),
+  identity: async (text: string) => Buffer.from(text),
+};
+
+function packed(start: (done: (error: Error | null, bytes: Bytes) => void) => void): Promise<Bytes> {
+  return new Promise((resolve, reject) => start((error, bytes) => (error ? reject(error) : resolve(bytes))));
+}
+
+export type Encoding = keyof typeof ENCODERS;
+
+/** A text of ours in the encodings that were asked for so far. */
+type Document = {
+  readonly tag: string;
+  readonly text: string;
+  readonly packed: Map<Encoding, Promise<Bytes>>;
+};
+
+/** Documents kept at most: those of the pages, times the names that a host has. A caller can name any host. */
+const KEPT = 200;
+
+export type CompressedTexts = ReturnType<typeof compressedTexts>;
+
+/**
+ * Serves texts that change with the release only: each is made once, compressed once, and not sent again to who has
+ * it. Browsers keep it and ask each time: after an upgrade nobody reads the old page.
+ */
+export function compressedTexts() {
+  const documents = new Map<string, Document>();
+
+  async function documentOf(key: string, make: () => Promise<string>): Promise<Document> {
+    let document = documents.get(key);
+    // The one that was asked for longest ago goes first.
+    if (document) documents.delete(key);
+    else {
+      const text = await make();
+      const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+      document = { tag, text, packed: new Map() };
+    }
+    documents.set(key, document);
+    if (documents.size > KEPT) documents.delete(documents.keys().next().value!);
+    return document;
+  }
+
+  /** @param key names the text; `make` is asked where it is not kept */
+  return async function respond(
+    request: Request,
+    key: string,
+    make: () => Promise<string>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> {
+    const document = await documentOf(key, make);
+    const { tag, text } = document;
+    const encoding = encodingOf(request.headers.get("accept-encoding"));
+    const etag = `"${tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
+    const all = {
+      ...headers,
+      "Cache-Control": "no-cache",
+      ETag: etag,
+      Vary: "Accept-Encoding, Host",
+      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+    };
+    if (has(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: all });
+    let bytes = document.packed.get(encoding);
+    if (!bytes) document.packed.set(encoding, (bytes = ENCODERS[encoding](text)));
+    return new Response(await bytes, { headers: all });
+  };
+}
+
+/** The best of ours that the caller takes: RFC 9110, 12.5.3. Between equals the smaller result. */
+export function encodingOf(accept: string | null): Encoding {
+  const weights = new Map(
+    (accept ?? "").split(",").map((part) => {
+      const [name = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const q = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
+      return [name.trim(), q === undefined ? 1 : Number(q)] as const;
+    }),
+  );
+  const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
+  const best = weightOf("br") >= weightOf("gzip") ? "br" : "gzip";
+  // What is not named at all is always taken.
+  const plain = weights.get("identity") ?? 0;
+  return weightOf(best) > 0 && weightOf(best) >= plain ? best : "identity";
+}
+
+function has(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+}

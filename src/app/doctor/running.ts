@@ -1,0 +1,63 @@
+import { deadlineSignal } from "#lib/deadline";
+import { reasonOf } from "#lib/error-words";
+import { second } from "#lib/time";
+
+import { urlOf } from "../addresses.ts";
+import type { Config } from "../config.ts";
+import type { Finding } from "./finding.ts";
+
+/** Longest wait for an answer of the service. */
+const ANSWER_MS = 5 * second;
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+type Readiness = {
+  readonly status: string;
+  readonly role: string;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly warning?: string }[];
+};
+
+/** What the service on this machine says of itself, where one runs by these settings. */
+export async function examineRunning({ listen }: Pick<Config, "listen">): Promise<readonly Finding[]> {
+  const about = "running service";
+  // Port 0 is chosen at the start: nobody here knows which it is.
+  if (listen.port === 0) return [];
+  const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
+  const answer = await ask(`${url}/readyz`);
+  if (answer === "nobody") return [{ level: "ok", about, text: `None answers at ${url}.` }];
+  if (answer === "silent") {
+    const text = `Something at ${url} takes connections and did not answer in ${ANSWER_MS / second} s.`;
+    return [{ level: "warning", about, text }];
+  }
+  if (!isReadiness(answer)) {
+    const text = `What answers at ${url} is not Tidings: a start would find the port taken. Set TIDINGS_LISTEN.`;
+    return [{ level: "warning", about, text }];
+  }
+  const failing = answer.checks.filter(({ ok }) => !ok);
+  const remarks = answer.checks.flatMap(({ name, warning }) => (warning === undefined ? [] : [`${name}: ${warning}`]));
+  return [
+    failing.length === 0
+      ? { level: "ok", about, text: `It is ready at ${url}, with the role ${answer.role}.` }
+      : {
+          level: "warning",
+          about,
+          text: `It is not ready at ${url}; these checks fail: ${failing.map(({ name }) => name).join(", ")}.`,
+        },
+    ...remarks.map((text): Finding => ({ level: "warning", about, text })),
+  ];
+}
+
+/** The JSON of an answer, null where it is none. */
+async function ask(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: deadlineSignal(ANSWER_MS), redirect: "manual" });
+    return await response.json().catch(() => null);
+  } catch (error) {
+    if ((error as Error).name === "TimeoutError") return "silent";
+    return /ECONNREFUSED/.test(reasonOf((error as Error).cause ?? error)) ? "nobody" : null;
+  }
+}
+
+function isReadiness(answer: unknown): answer is Readiness {
+  const { status, role, checks } = (answer ?? {}) as Partial<Readiness>;
+  return typeof status === "string" && typeof role === "string" && Array.isArray(checks);
+}

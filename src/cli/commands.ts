@@ -1,0 +1,107 @@
+import type { Command } from "./command.ts";
+
+type Entry = {
+  readonly name: string;
+  readonly summary: string;
+  /** Imported when it is asked for: the overview needs no database driver and no gateway. */
+  readonly load: () => Promise<Command>;
+};
+
+/** Every command, in the order of the overview. */
+export const commands: readonly Entry[] = [
+  {
+    name: "serve",
+    summary: "Run the service: API, engine, and the embedded database where DATABASE_URL is not set.",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  {
+    name: "doctor",
+    summary: "Look at settings, database and gateways, and say what is wrong.",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "send",
+    summary: "Send a message.",
+    load: async () => (await import("./send.ts")).send,
+  },
+  {
+    name: "messages",
+    summary: "List messages; pause, resume, cancel or slow down one.",
+    load: async () => (await import("./messages.ts")).messages,
+  },
+  {
+    name: "outbox",
+    summary: "Show the log: one entry for each recipient, newest first.",
+    load: async () => (await import("./outbox.ts")).outbox,
+  },
+  {
+    name: "inbox",
+    summary: "Show texts that people sent, newest first.",
+    load: async () => (await import("./inbox.ts")).inbox,
+  },
+  {
+    name: "schedules",
+    summary: "List scheduled messages; pause, resume, skip, run or cancel one.",
+    load: async () => (await import("./schedules.ts")).schedules,
+  },
+  {
+    name: "groups",
+    summary: "List, make and delete groups of the newsletter.",
+    load: async () => (await import("./groups.ts")).groups,
+  },
+  {
+    name: "subscribers",
+    summary: "List, add, show and remove people of the newsletter.",
+    load: async () => (await import("./subscribers.ts")).subscribers,
+  },
+  {
+    name: "webhooks",
+    summary: "List, add, test and remove webhooks, and look at their deliveries.",
+    load: async () => (await import("./webhooks.ts")).webhooks,
+  },
+  {
+    name: "gateway",
+    summary: "List gateways, test one, ask which would take a number.",
+    load: async () => (await import("./gateway.ts")).gateway,
+  },
+  {
+    name: "orders",
+    summary: "Show what was decided about texts about orders of the shop.",
+    load: async () => (await import("./orders.ts")).orders,
+  },
+  {
+    name: "user",
+    summary: "Add, list, change and delete users.",
+    load: async () => (await import("./user.ts")).user,
+  },
+  {
+    name: "app-password",
+    summary: "Create, list and revoke application passwords.",
+    load: async () => (await import("./app-password.ts")).appPassword,
+  },
+  {
+    name: "license",
+    summary: "Issue a trial of the paid add-on, or show the licence.",
+    load: async () => (await import("./license.ts")).license,
+  },
+  {
+    name: "connect",
+    summary: "Connect a WordPress site that has the companion plugin.",
+    load: async () => (await import("./connect.ts")).connect,
+  },
+  {
+    name: "migrate",
+    summary: "Bring the database's schema forward without starting the service.",
+    load: async () => (await import("./migrate.ts")).migrate,
+  },
+  {
+    name: "backup",
+    summary: "Copy the database into a file.",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    summary: "Fill an empty database from a backup; activate a restored one.",
+    load: async () => (await import("./restore.ts")).restore,
+  },
+];

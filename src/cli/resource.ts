@@ -1,0 +1,203 @@
+import { readConfig } from "#app/config";
+import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+
+import { actionOf, cleanCell, readArguments, table, UsageError, words } from "./arguments.ts";
+import type { Command, Io } from "./command.ts";
+import { printRefusal } from "./refusal.ts";
+
+/** An option of an action. */
+type Flag = {
+  /** The parameter of the API that it sets. */
+  readonly wire: string;
+  /** How the usage writes its value; absent: the flag takes none. */
+  readonly value?: string;
+  readonly multiple?: boolean;
+  /** What a flag without a value sends; default: true. */
+  readonly sends?: unknown;
+};
+
+/** A column of a list: its heading, and its cell for an item of the API's reply. */
+type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
+
+/** One action of a resource, which is one call of the API. */
+type Action = {
+  readonly name: string;
+  /** Words after the action. Those that the path does not hold are parameters, by the names in `sends`. */
+  readonly words?: readonly string[];
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base; `{WORD}` is replaced by a word. */
+  readonly path: string;
+  readonly sends?: Readonly<Record<string, string>>;
+  readonly flags?: Readonly<Record<string, Flag>>;
+  /** Parameters that every call has. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
+  readonly columns?: Columns<any>;
+  /** Shows the whole object of the reply and not only its sentence. */
+  readonly isRecord?: boolean;
+  /** Said by the usage behind the action. */
+  readonly about?: string;
+};
+
+const LIMIT = 20;
+const MOST = 10_000;
+/** The most that the API gives in a page. */
+const PER_PAGE = 100;
+const CELL = 60;
+
+/** A command whose actions are calls of the API: `tidings groups list`. One file each. */
+export function resourceCommand(resource: {
+  readonly name: string;
+  readonly actions: readonly Action[];
+  /** Lines below the actions in the usage. */
+  readonly notes?: readonly string[];
+}): Command {
+  const { name, actions, notes = [] } = resource;
+  return {
+    usage: [...actions.map((one) => usageOf(name, one)), ...notes, "Each action takes --json."],
+    async run(args, io) {
+      const call = readAction(actions, args);
+      const operator = await openOperator(readConfig(io.environment), () => undefined);
+      try {
+        return await runAction(call, io, operator);
+      } finally {
+        await operator.close();
+      }
+    },
+  };
+}
+
+type ActionCall = {
+  readonly action: Action;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Items of a list at most. */
+  readonly limit: number;
+  readonly json: boolean;
+};
+
+/** @throws UsageError */
+function readAction(actions: readonly Action[], args: readonly string[]): ActionCall {
+  const action = actionOf(args, actions);
+  const flags = action.flags ?? {};
+  const { values, positionals } = readArguments(args, {
+    ...Object.fromEntries(
+      Object.entries(flags).map(([flag, { value, multiple = false }]) => [
+        flag,
+        { type: value === undefined ? "boolean" : "string", multiple } as const,
+      ]),
+    ),
+    ...(action.columns && { limit: { type: "string" } as const }),
+    json: { type: "boolean" } as const,
+  });
+  const names = action.words ?? [];
+  const given = words(positionals.slice(1), names);
+  const byName = new Map(names.map((one, index) => [one, given[index]!]));
+  const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) => encodeURIComponent(byName.get(word)!));
+  const sent = Object.entries(flags).flatMap(([flag, { wire, value, sends = true }]) => {
+    const one = (values as Record<string, unknown>)[flag];
+    return one === undefined ? [] : [[wire, value === undefined ? sends : one] as const];
+  });
+  const named = Object.entries(action.sends ?? {}).map(([word, wire]) => [wire, byName.get(word)] as const);
+  const { json = false, limit } = values as { readonly json?: boolean; readonly limit?: string };
+  return {
+    action,
+    path,
+    parameters: { ...action.fixed, ...Object.fromEntries([...named, ...sent]) },
+    limit: readLimit(limit),
+    json,
+  };
+}
+
+/** @returns 0, or 1 where the API refuses */
+async function runAction(
+  call: ActionCall,
+  io: Pick<Io, "out" | "err">,
+  operator: Pick<Operator, "call">,
+): Promise<number> {
+  const { action, json } = call;
+  const reply = action.columns ? await readList(call, operator) : await callOnce(call, operator);
+  if (!reply.ok) {
+    if (json) io.out(JSON.stringify(reply.body));
+    else printRefusal(reply, io, action.flags);
+    return 1;
+  }
+  const { items } = reply;
+  if (json) io.out(JSON.stringify(items ?? reply.data));
+  else if (items && action.columns) printItems(items, action.columns, io);
+  else if (action.isRecord) for (const line of recordLines(reply.data as object)) io.out(line);
+  else io.out(reply.message);
+  return 0;
+}
+
+type Reply = OperatorReply & { readonly items?: readonly object[] };
+
+function callOnce({ action, path, parameters }: ActionCall, operator: Pick<Operator, "call">): Promise<Reply> {
+  return action.method === "GET"
+    ? operator.call("GET", withQuery(path, parameters))
+    : operator.call(action.method, path, parameters);
+}
+
+/** Page by page, until the limit. */
+async function readList({ path, parameters, limit }: ActionCall, operator: Pick<Operator, "call">): Promise<Reply> {
+  const items: object[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = { per_page: Math.min(PER_PAGE, limit - items.length), ...(cursor !== null && { cursor }) };
+    const reply = await operator.call("GET", withQuery(path, { ...parameters, ...page }));
+    if (!reply.ok) return reply;
+    items.push(...(reply.data.items as readonly object[]));
+    cursor = reply.data.pagination.next_cursor ?? null;
+    if (cursor === null || items.length >= limit) return { ...reply, items };
+  }
+}
+
+function printItems(items: readonly object[], columns: Columns<object>, io: Pick<Io, "out" | "err">): void {
+  if (items.length === 0) return io.err("None.");
+  const rows = items.map((item) => Object.values(columns).map((cell) => cut(written(cell(item)))));
+  for (const line of table([Object.keys(columns), ...rows])) io.out(line);
+}
+
+/** A property a line; what is in an object follows behind its name. */
+function recordLines(record: object): string[] {
+  const entries = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
+  return table(entries.map(([name, value]) => [name.replaceAll("_", " "), written(value)]));
+}
+
+function written(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "-";
+  if (Array.isArray(value)) return value.map(written).join(", ") || "-";
+  if (typeof value !== "object") return String(value as string | number | boolean);
+  return Object.entries(value)
+    .filter(([, one]) => one !== null)
+    .map(([name, one]) => `${name.replaceAll("_", " ")} ${written(one)}`)
+    .join("; ");
+}
+
+function cut(cell: string): string {
+  const clean = cleanCell(cell);
+  return clean.length > CELL ? `${clean.slice(0, CELL - 1)}…` : clean;
+}
+
+function withQuery(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+    ),
+  ).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function usageOf(command: string, { name, words: names = [], flags = {}, columns, about }: Action): string {
+  const options = Object.entries(flags).map(([flag, { value, multiple }]) => {
+    const shown = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return multiple ? `[${shown}]…` : `[${shown}]`;
+  });
+  const line = ["tidings", command, name, ...names, ...options, ...(columns ? ["[--limit N]"] : [])].join(" ");
+  return about === undefined ? line : `${line}     ${about}`;
+}
+
+function readLimit(text: string | undefined): number {
+  const limit = Number(text ?? LIMIT);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST) return limit;
+  throw new UsageError(`--limit must be a whole number from 1 to ${MOST}`);
+}

@@ -1,0 +1,58 @@
+import { resourceCommand } from "./resource.ts";
+
+type Subscriber = {
+  readonly id: number;
+  readonly name: string;
+  readonly mobile: string;
+  readonly state: string;
+  readonly groups: readonly { readonly name: string; readonly state: string }[];
+  readonly created_at: string;
+};
+
+export const subscribers = resourceCommand({
+  name: "subscribers",
+  actions: [
+    {
+      name: "list",
+      method: "GET",
+      path: "/subscribers",
+      flags: {
+        group: { wire: "group_id", value: "ID" },
+        state: { wire: "state", value: "STATE" },
+        search: { wire: "search", value: "TEXT" },
+      },
+      columns: {
+        ID: (one: Subscriber) => one.id,
+        NAME: (one: Subscriber) => one.name,
+        MOBILE: (one: Subscriber) => one.mobile,
+        STATE: (one: Subscriber) => one.state,
+        GROUPS: (one: Subscriber) => one.groups.filter(({ state }) => state !== "left").map(({ name }) => name),
+        SINCE: (one: Subscriber) => one.created_at,
+      },
+    },
+    { name: "show", words: ["ID"], method: "GET", path: "/subscribers/{ID}", isRecord: true },
+    {
+      name: "add",
+      words: ["MOBILE", "NAME"],
+      method: "POST",
+      path: "/subscribers",
+      sends: { MOBILE: "mobile", NAME: "name" },
+      flags: {
+        group: { wire: "group_id", value: "ID", multiple: true },
+        consented: { wire: "double_opt_in", sends: false },
+      },
+      about: "--consented: you hold the person's consent, so no code is texted",
+    },
+    {
+      name: "unsubscribe",
+      words: ["MOBILE"],
+      method: "POST",
+      path: "/newsletter/unsubscribe",
+      sends: { MOBILE: "mobile" },
+      flags: { group: { wire: "group_id", value: "ID" } },
+      about: "without --group: from all",
+    },
+    { name: "delete", words: ["ID"], method: "DELETE", path: "/subscribers/{ID}" },
+  ],
+  notes: ["STATE is active, pending or left."],
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import { channel, states } from "./outbox.ts";
+import type { webhookType } from "./webhook.ts";
+
+/**
+ * What an endpoint is sent, type by type. A field without bounds is missing where the whole would have more than
+ * 20 kB; `omitted` names it then.
+ */
+
+const omitted = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "Fields left out, because the whole would be too long." });
+const at = z.iso.datetime().meta({ description: "When it happened." });
+
+const outgoing = z
+  .object({
+    message_id: z.string(),
+    outbox_id: z.int().nullable().meta({ description: "The entry of the outbox." }),
+    recipient: z.string().nullable().meta({ description: "E.164." }),
+    state: z.enum(states),
+    gateway: z.string().nullable(),
+    segments: z.int().nullable(),
+    channel,
+    error: z.string().nullable().optional().meta({ description: "Why it did not arrive." }),
+    response: z.string().nullable().optional().meta({ description: "The provider's words. Never for category otp." }),
+    omitted,
+  })
+  .meta({ id: "MessageEventData" });
+
+const subscriber = z
+  .object({
+    subscriber_id: z.int().nullable(),
+    name: z.string().nullable(),
+    mobile: z.string().nullable(),
+    state: z.string().nullable(),
+    groups: z.array(z.unknown()).optional(),
+    omitted,
+  })
+  .meta({ id: "SubscriberEventData" });
+
+const event = <Type extends z.infer<typeof webhookType>, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ type: z.literal(type), timestamp: at, data });
+
+/** Summary and body of each type. */
+export const webhookEvents: Readonly<
+  Record<z.infer<typeof webhookType>, { readonly summary: string; readonly body: z.ZodObject }>
+> = {
+  new_sms: {
+    summary: "A message's first text was taken by a gateway",
+    body: event(
+      "new_sms",
+      z.object({
+        message_id: z.string().nullable(),
+        sender: z.string().nullable(),
+        category: z.string().nullable(),
+        recipients: z.int().nullable(),
+        message: z.string().nullable().optional().meta({ description: "null for category otp." }),
+        media: z.array(z.string()).optional(),
+        omitted,
+      }),
+    ).extend({ api_response: z.string().nullable().meta({ description: "As the WordPress plugin has it." }) }),
+  },
+  new_subscriber: {
+    summary: "Somebody subscribed, confirmed or not",
+    body: event(
+      "new_subscriber",
+      subscriber.extend({ custom_fields: z.record(z.string(), z.unknown()).optional() }),
+    ).extend({ name: z.string().nullable(), mobile: z.string().nullable() }),
+  },
+  new_incoming_sms: {
+    summary: "A person wrote to you",
+    body: event(
+      "new_incoming_sms",
+      z.object({
+        id: z.int().nullable(),
+        sender: z.string().nullable(),
+        recipient: z.string().nullable(),
+        gateway: z.string().nullable(),
+        text: z.string().nullable().optional(),
+        media: z.array(z.string()).optional(),
+        keyword: z.string().nullable(),
+        omitted,
+      }),
+    ).extend({
+      sender_number: z.string().nullable(),
+      gateway: z.string().nullable(),
+      text: z.string().nullable(),
+      command_name: z.string().nullable(),
+    }),
+  },
+  "message.sent": { summary: "A gateway took the text for a recipient", body: event("message.sent", outgoing) },
+  "message.delivered": { summary: "A recipient's phone got the text", body: event("message.delivered", outgoing) },
+  "message.failed": { summary: "A text will not arrive", body: event("message.failed", outgoing) },
+  "message.unknown": {
+    summary: "A gateway may have the text and did not say",
+    body: event("message.unknown", outgoing),
+  },
+  "subscriber.verified": {
+    summary: "A subscriber sent back the right code",
+    body: event("subscriber.verified", subscriber),
+  },
+  "subscriber.unsubscribed": {
+    summary: "Somebody left one group, or all",
+    body: event("subscriber.unsubscribed", subscriber),
+  },
+  "webhook.test": {
+    summary: "You asked for a test",
+    body: event("webhook.test", z.object({ message: z.string().nullable() })),
+  },
+};

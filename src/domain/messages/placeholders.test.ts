@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { placeholderDoubt, placeholdersIn } from "./placeholders.ts";
+
+test.each([
+  ["Hello {name}!", ["{name}"]],
+  ["Hello {{ first_name }}, {{first_name}}", ["{{ first_name }}", "{{first_name}}"]],
+  ["Dear %name%, order %order_number%", ["%name%", "%order_number%"]],
+  ["Hi [[name]] and #name#", ["[[name]]", "#name#"]],
+  [
+    "{{ name | upper }} {имя} {contact.name} {first-name}",
+    ["{{ name | upper }}", "{имя}", "{contact.name}", "{first-name}"],
+  ],
+  ["{name} {name}", ["{name}"]],
+])("in %j these are to be filled in: %j", (text, places) => {
+  expect(placeholdersIn(text)).toEqual(places);
+});
+
+test.each([
+  "20% off shoes, 30% off hats",
+  "100%",
+  "{1} of {2}",
+  "{}",
+  "{ }",
+  "a { b",
+  "#1 in town, #2 elsewhere",
+  "#sale #summer",
+  "[1] and [[ ]]",
+  "50%-60% today",
+])("%j has nothing to be filled in", (text) => {
+  expect(placeholderDoubt(text)).toBeNull();
+});
+
+test("a text of any kind is looked through in no time worth measuring, and the warning stays short", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("{", "}", "%", "#", "[", "]", "a", " ", "_", "|"), { maxLength: 1_530 }),
+      (parts) => {
+        expect((placeholderDoubt(parts.join("")) ?? "").length).toBeLessThan(500);
+      },
+    ),
+  );
+});

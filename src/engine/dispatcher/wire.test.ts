@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+
+import type { Outcome } from "#domain/ports/gateway";
+import { departure } from "#lib/departure";
+import { uuidv7 } from "#lib/ids";
+
+import { circuit } from "../circuit.ts";
+import type { Ticket } from "../ticket.ts";
+import { openDesk } from "./desk.ts";
+import type { DispatcherOptions } from "./options.ts";
+import { wire } from "./wire.ts";
+
+const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
+
+/** Ready texts before a gateway that takes them in calls of `batch`; whoever is asked last says what comes of each. */
+function scene(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
+  const state = { now: 1_000_000, isPaused: false };
+  const pauses: string[] = [];
+  const back: string[] = [];
+  const written: string[] = [];
+  const desk = openDesk(() => undefined);
+  const clock = { now: () => state.now };
+  const options = {
+    via: {
+      name: "x",
+      ratePer: "message",
+      rate: null,
+      abilities: {},
+      gateway: { send: (all: readonly { to: string }[]) => send(all.map(({ to }) => to)) },
+    },
+    clock,
+    awake: clock,
+    random: () => 0.5,
+    log: () => undefined,
+    repeatable: () => [],
+    receiptUrl: () => undefined,
+    paused: () => state.isPaused,
+    pause: async (code: string) => void pauses.push(code),
+    circuit: circuit({ clock, full: 100, replaceable: () => true }),
+  } as unknown as DispatcherOptions;
+  const line = wire(options, desk, {
+    capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
+    settling: {
+      async settle(tickets, outcomes) {
+        tickets.forEach(({ marked }, index) => written.push(`${marked.phone} ${outcomes[index]!.kind}`));
+      },
+      giveBack: () => undefined,
+      giveBackTickets: (tickets) => void back.push(...tickets.map(({ marked }) => marked.phone)),
+      close: () => undefined,
+    },
+    pace: { take: () => 0 },
+    allowed: () => Infinity,
+    recheck: () => undefined,
+  });
+  const launch = (...phones: string[]): void => {
+    for (const phone of phones) {
+      const message = { segments: 1, validUntil: Infinity, sender: null, media: [] };
+      const job = { until: Infinity, claim: { chunk: { route: "x" } } };
+      const marked = { messageId: uuidv7(state.now), phone };
+      desk.ready[1].push({ job, message, marked, cleared: state.now } as unknown as Ticket);
+    }
+    line.launch();
+  };
+  const landed = async (): Promise<void> => {
+    while (line.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { state, desk, pauses, back, written, options, launch, landed };
+}
+
+test("what is held back goes back to the queue; what was said of its neighbour stops the gateway all the same", async () => {
+  const stop: Outcome = { kind: "stop", code: "no_credit", reason: "no credit" };
+  const { back, written, pauses, launch, landed } = scene(2, async () => [HELD, stop]);
+  launch("+491511", "+491512");
+  await landed();
+  expect({ back, written, pauses }).toEqual({ back: ["+491511"], written: ["+491512 stop"], pauses: ["no_credit"] });
+});
+
+test("a call that was held back is no answer of a gateway that hangs", async () => {
+  const { state, options, launch } = scene(1, async ([phone]) =>
+    phone === "+491511" ? new Promise(() => undefined) : [HELD],
+  );
+  launch("+491511");
+  state.now += 2_900;
+  launch("+491512");
+  await new Promise((resolve) => setImmediate(resolve));
+  state.now += 200;
+  expect(options.circuit.health().fitness).toBe("doubted");
+});
+
+test("a text that waits for a slot does not leave by a gateway that was paused meanwhile", async () => {
+  const free = Promise.withResolvers<void>();
+  const { state, back, written, launch, landed } = scene(1, async () => {
+    const mayLeave = departure();
+    await free.promise;
+    return [mayLeave() ? { kind: "accepted", providerIds: [] } : HELD];
+  });
+  launch("+491511");
+  state.isPaused = true;
+  free.resolve();
+  await landed();
+  expect({ back, written }).toEqual({ back: ["+491511"], written: [] });
+});
+
+test("calls of one batch that follow each other slowly are asked about meanwhile, and leave", async () => {
+  const { state, desk, back, written, launch, landed } = scene(2, async ([first, second]) => {
+    const said: Outcome[] = [];
+    for (const phone of [first, second]) {
+      said.push(phone !== undefined && departure()() ? { kind: "accepted", providerIds: [] } : HELD);
+      // Longer than a text may leave unasked; whatever still waits for the wire was asked about.
+      state.now += 1_500;
+      for (const ticket of desk.leaving) ticket.cleared = state.now;
+    }
+    return said;
+  });
+  launch("+491511", "+491512");
+  await landed();
+  expect({ back, written }).toEqual({ back: [], written: ["+491511 accepted", "+491512 accepted"] });
+  expect(desk.leaving.size).toBe(0);
+});

@@ -1,0 +1,86 @@
+import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+
+import { openTokens } from "../../vendor/oauth.ts";
+import { exchange, type WireAnswer, type WireFailure } from "../../vendor/wire.ts";
+import { makeAuthorize } from "./authorize.ts";
+import { contentTypes } from "./body.ts";
+import { readHeader, renderHeaders } from "./headers.ts";
+import type { HttpSettings } from "./settings.ts";
+import type { Values } from "./template.ts";
+
+/** What came of a call. `unsafe`: a value would break out of its header, nothing was sent; `no token`: nor was it then. */
+export type CallResult =
+  | WireAnswer
+  | WireFailure
+  | { readonly kind: "unsafe" }
+  | { readonly kind: "no token"; readonly outcome: Outcome };
+
+/** Calls of one API, with our credentials. */
+export type Caller = {
+  call(
+    method: string,
+    path: string,
+    what: { readonly content: string | undefined; readonly values: Values },
+  ): Promise<CallResult>;
+  /** What must never come back in a reason. */
+  readonly secrets: readonly (string | undefined)[];
+};
+
+/** Opens the API that the settings describe. */
+export function openCaller(given: HttpSettings, tools: GatewayTools): Caller {
+  const { plain, timeout } = given;
+  const origin = `${plain ? "http" : "https"}://${given.host}`;
+  const headers = given.header.map(readHeader);
+  const authorize = makeAuthorize(given);
+  const source = { host: given.tokenHost ?? given.host, path: given.tokenPath, plain, timeout, scope: given.scope };
+  const client = { clientId: given.username ?? "", clientSecret: given.password ?? "" };
+  const tokens =
+    given.auth === "oauth2" ? openTokens({ ...source, ...client, inForm: given.tokenAuth === "form" }, tools) : null;
+  // The pair too: Basic sends it as one base64 word, in which neither half is found.
+  const pair = `${given.username ?? ""}:${given.password ?? ""}`;
+
+  // Of calls under way some may still bear the token before.
+  const used: string[] = [];
+  const remember = (token: string): void => {
+    if (used[0] !== token) used.splice(0, used.length, token, ...used.slice(0, 1));
+  };
+
+  const callOnce: Caller["call"] = async (method, path, { content, values }) => {
+    const extra = renderHeaders(headers, values);
+    if (extra === null) return { kind: "unsafe" };
+    const inQuery = content !== undefined && given.type === "query";
+    const target = inQuery ? `${path}${path.includes("?") ? "&" : "?"}${content}` : path;
+    const body = inQuery || content === undefined ? undefined : content;
+    const proof = authorize({ method, host: given.host, target, body, values });
+    if (/[^\t\u0020-\u007e]/.test(Object.values(proof).join(""))) return { kind: "unsafe" };
+    return exchange(tools.fetch, {
+      method,
+      url: origin + target,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": contentTypes[given.type] }),
+        ...proof,
+        ...extra,
+      },
+      ...(body === undefined ? {} : { body }),
+      timeoutMs: timeout * 1_000,
+    });
+  };
+
+  return {
+    get secrets() {
+      return [given.password, given.username, pair, given.signatureSecret, ...used];
+    },
+    async call(method, path, what) {
+      if (tokens === null) return callOnce(method, path, what);
+      for (let again = true; ; again = false) {
+        const told = await tokens.take();
+        if ("kind" in told) return { kind: "no token", outcome: told };
+        remember(told.token);
+        const answer = await callOnce(method, path, { ...what, values: { ...what.values, token: told.token } });
+        // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
+        if (answer.kind !== "answer" || answer.status !== 401 || !again) return answer;
+        await tokens.forget(told.token);
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+
+import { basic, openClient } from "./client.ts";
+import { textAt } from "./json.ts";
+import { outcomeOfStatus } from "./status.ts";
+import { outcomeOfFailure } from "./wire.ts";
+
+/** Milliseconds before its end at which a token is no longer used: a text may wait that long for its connection. */
+const EARLY = 60_000;
+
+type Told = { readonly token: string } | Outcome;
+
+export type TokenSource = {
+  readonly host: string;
+  readonly path: string;
+  readonly plain: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The client's id and secret stand in the form, and not in a header (RFC 6749 §2.3.1). */
+  readonly inForm?: boolean;
+  readonly scope?: string | undefined;
+};
+
+/** Access tokens by client credentials (RFC 6749 §4.4), kept until shortly before their end. */
+export function openTokens(given: TokenSource, tools: GatewayTools) {
+  const pair = basic(given.clientId, given.clientSecret);
+  const client = openClient(given, tools, {
+    headers: given.inForm === true ? {} : { authorization: `Basic ${pair}` },
+    secrets: [given.clientSecret, pair],
+  });
+  let kept: Promise<Told> | null = null;
+  let until = 0;
+
+  const ask = async (): Promise<Told> => {
+    const form = new URLSearchParams({
+      grant_type: "client_credentials",
+      ...(given.inForm === true && { client_id: given.clientId, client_secret: given.clientSecret }),
+      ...(given.scope !== undefined && { scope: given.scope }),
+    });
+    const answer = await client.call({ path: given.path, form });
+    if (answer.kind !== "answer") return withoutDoubt(outcomeOfFailure(answer));
+    const token = textAt(answer.json, "access_token");
+    const words = client.words(textAt(answer.json, "error_description") || textAt(answer.json, "error"));
+    if (answer.status !== 200) return withoutDoubt(outcomeOfStatus(answer.status, answer.headers, words));
+    if (!/^[\x21-\x7e]{8,8192}$/.test(token))
+      return withoutDoubt({ kind: "unknown", reason: "no token in the answer" });
+    until = tools.clock.now() + lifetimeOf(textAt(answer.json, "expires_in"));
+    return { token };
+  };
+
+  return {
+    /** A token, or what to say of a text because there is none: nothing of it was sent. */
+    async take(): Promise<Told> {
+      if (kept !== null && tools.clock.now() < until) return kept;
+      const asked = (kept = ask());
+      // While it is asked for, everybody waits for this one.
+      until = Infinity;
+      const told = await asked;
+      if ("kind" in told && kept === asked) kept = null;
+      return told;
+    },
+    /** Forgets a token that is not taken any more. */
+    async forget(token: string): Promise<void> {
+      const told = await kept;
+      if (told && "token" in told && told.token === token) kept = null;
+    },
+  };
+}
+
+/** Milliseconds a token is used. It need not say how long it lives (RFC 6749 §5.1): then it is asked for anew by the hour. */
+function lifetimeOf(seconds: string): number {
+  const lasts = seconds === "" ? 3_600 : Number(seconds);
+  return Number.isFinite(lasts) ? lasts * 1_000 - EARLY : 0;
+}
+
+/** No text was in the call for a token: a doubt about the call is none about the text, and a refusal is the account's. */
+function withoutDoubt(outcome: Outcome): Outcome {
+  if (outcome.kind === "unknown") return { kind: "later", code: "no_token", reason: outcome.reason };
+  return outcome.kind === "rejected" ? { kind: "stop", code: outcome.code, reason: outcome.reason } : outcome;
+}

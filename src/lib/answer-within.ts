@@ -1,0 +1,10 @@
+import { deadline } from "./deadline.ts";
+import { second } from "./time.ts";
+
+/** What a call answers. @throws what it throws, and where it takes longer than `timeoutMs`; the call itself goes on */
+export function answerWithin<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = deadline(timeoutMs, () => reject(new Error(`no answer in ${timeoutMs / second} s`)));
+    call.then(resolve, reject).finally(limit.end);
+  });
+}

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+
+import { wasNeverSent } from "./pg-errors.ts";
+
+test.each(["EHOSTUNREACH", "ENETUNREACH"])("%s says that nothing was sent only where a session was opened", (code) => {
+  const ended = (syscall: string): Error => Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  expect([wasNeverSent(ended("connect")), wasNeverSent(ended("read"))]).toEqual([true, false]);
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { details } from "#contract/details";
+import { errors } from "#contract/errors";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .map((file) => [file, readFileSync(join(root, "src", file), "utf8")] as const);
+
+/** Files that list codes and throw none. */
+const LISTS = ["contract/errors.ts", "contract/details.ts", "domain/fault.ts"];
+const sources = files.filter(([file]) => !LISTS.includes(file));
+
+/** Codes that end a call: what is thrown, and what the server says of requests that it could not read. */
+function thrown(): Set<string> {
+  const found = new Set<string>();
+  for (const [file, text] of sources) {
+    for (const [, code] of text.matchAll(/\b(?:Fault|Failure)\(\s*"(\w+)"/g)) found.add(code!);
+    if (file !== "api/unreadable.ts") continue;
+    for (const [, code] of text.matchAll(/(?:\?\? |[A-Z]: )"(\w+)"/g)) found.add(code!);
+  }
+  return found;
+}
+
+/** Codes of details: a field, the first of a pair, or what a check returns. */
+function told(): Set<string> {
+  return new Set(
+    sources.flatMap(([, text]) => [...text.matchAll(/(?:code: |\[|return |\? )"([a-z_]+)"/g)].map(([, code]) => code!)),
+  );
+}
+
+test("every error that the catalogue has is thrown somewhere", () => {
+  const codes = thrown();
+  expect(Object.keys(errors).filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test("every error that is thrown stands in the catalogue", () => {
+  expect([...thrown()].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
+});
+
+test("every code of a detail that the catalogue has is told somewhere", () => {
+  const codes = told();
+  expect(Object.keys(details).filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test("the domain has the codes of details that the catalogue has, and no other", () => {
+  const [, union = ""] = /export type DetailCode =([^;]+);/.exec(
+    files.find(([file]) => file === "domain/fault.ts")![1],
+  )!;
+  expect([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code).toSorted()).toEqual(Object.keys(details).toSorted());
+});
+
+test("both stand on the page of the reference", () => {
+  const page = readFileSync(join(root, "docs/reference/errors.md"), "utf8");
+  for (const code of Object.keys(errors)) expect(page).toContain(`## ${code}\n`);
+  for (const code of Object.keys(details)) expect(page).toContain(`| \`${code}\` |`);
+});
+
+test("what is said of a parameter reads after its name, and alone", () => {
+  const said = sources.flatMap(([file, text]) =>
+    /Detail\b/.test(text)
+      ? [...text.matchAll(/field[^\n]*?, code: "\w+", message: [`"]([^`"]*)/g)].map(
+          (match) => [file, match[1]!] as const,
+        )
+      : [],
+  );
+  expect(said.length).toBeGreaterThan(20);
+  const verbs = /^(is|are|must|has|have|needs|names|says|takes|leaves|leads|stands|contains|cannot|goes|does)\b/;
+  expect(said.filter(([, message]) => !verbs.test(message))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+
+const description = readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8");
+
+/** What Redocly's rules find, as sentences. Warnings count. */
+async function problemsOf(source: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ["recommended"],
+    rules: {
+      "no-invalid-parameter-examples": "error",
+      "no-invalid-media-type-examples": "error",
+      "no-invalid-schema-examples": "error",
+      "spec-strict-refs": "error",
+      "operation-operationId-url-safe": "error",
+      "no-ambiguous-paths": "off",
+      // The project names none.
+      "info-license": "off",
+    },
+  });
+  const problems = await lintFromString({ source, config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
+}
+
+test("openapi.json passes Redocly's rules", async () => {
+  expect(await problemsOf(description)).toEqual([]);
+});
+
+test("an example that its schema refuses, and a reference to nothing, do not pass them", async () => {
+  const broken = JSON.parse(description);
+  broken.paths["/send"].post.requestBody.content["application/json"].example = { message: 5 };
+  broken.paths["/send"].post.responses["400"] = { $ref: "#/components/responses/Nowhere" };
+  broken.paths["/messages/{id}"].get.parameters[0].example = 5;
+  const found = await problemsOf(JSON.stringify(broken));
+  expect(found).toContainEqual(expect.stringContaining("no-invalid-media-type-examples at #/paths/~1send/post"));
+  expect(found).toContainEqual(expect.stringContaining("no-invalid-parameter-examples at #/paths/~1messages"));
+  expect(found).toContainEqual(expect.stringContaining("no-unresolved-refs"));
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { startHouse, type TestHouse } from "../support/service/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await startHouse({ TIDINGS_GATEWAY: "sandbox://default?receipt_ms=5&credit=0" });
+});
+afterAll(() => house.end());
+
+const send = async (fields: object) => (await house.call("POST", "/send", { message: "x", ...fields })).body.data;
+const numbers = ["+15005550000", "+15005550001"];
+/** Of the places alone: the gateway has no credit, and is paused as soon as it is met. */
+const places = async (fields: object): Promise<string[]> =>
+  ((await send(fields)).warnings ?? []).filter((one: string) => one.startsWith("The text goes out"));
+
+test("a text to many with places that nobody fills is told, and sent as it stands", async () => {
+  expect(await places({ message: "Hello {name}, %order% and {{ shop }}", numbers })).toEqual([
+    "The text goes out as it stands: {name}, %order%, {{ shop }} are not filled in.",
+  ]);
+  expect(await places({ message: "Hello {name}", group_ids: [1] })).toEqual([
+    "The text goes out as it stands: {name} is not filled in.",
+  ]);
+  expect(await places({ message: "Hello {name}", numbers: [numbers[0]] })).toEqual([]);
+  expect(await places({ message: "20% off, 30% more", numbers })).toEqual([]);
+});
+
+test("a replayed call tells the same warnings", async () => {
+  const call = () =>
+    house.call("POST", "/send", { message: "Hi {name}", numbers }, { headers: { "idempotency-key": "w1" } });
+  const [first, again] = [await call(), await call()];
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(again.body).toEqual(first.body);
+  expect(again.body.data.warnings.join()).toContain("is not filled in");
+});
+
+test("credit that is used up, and a gateway that is paused, are told while they last", async () => {
+  expect((await house.call("GET", "/credit")).body.credit).toBe(0);
+  const poor = await send({ numbers });
+  expect(poor.warnings).toContainEqual(expect.stringMatching(/^The credit at sandbox was 0 .* when it was last read/));
+  const state = async () => (await house.call("GET", "/gateways")).body.data.items[0].health.state;
+  await vi.waitUntil(async () => (await state()) === "paused", { timeout: 20_000 });
+  const paused = /^Nothing leaves by sandbox at the moment: it is paused \(.+\)\. The text waits until that ends\.$/;
+  expect((await send({ numbers })).warnings).toContainEqual(expect.stringMatching(paused));
+  const code = await house.call("POST", "/newsletter", { name: "N", mobile: "+15005550009", double_opt_in: true });
+  expect(code.body.data.warnings).toContainEqual(expect.stringMatching(paused));
+  const member = await house.call("POST", "/newsletter", { name: "N", mobile: "+15005550010", double_opt_in: false });
+  expect(member.body.data.warnings).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../..");
+
+let copy: string;
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "tidings-acme-"));
+  const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const file of stdout.split("\n").filter(Boolean)) {
+    await mkdir(join(copy, dirname(file)), { recursive: true });
+    await cp(join(root, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
+      // Removed in the work tree, and still in the index.
+      if (error.code !== "ENOENT") throw error;
+    });
+  }
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+const inCopy = (command: string, ...args: string[]) =>
+  run(command, args, { cwd: copy, env: { PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}` } });
+
+test("the gateway of the page on writing one is complete: generated, typed, and accepted by the suite", async () => {
+  const page = await readFile(join(root, "docs/guide/write-a-gateway.md"), "utf8");
+  const [gateway, expected] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!);
+  await writeFile(join(copy, "src/gateways/adapters/acme.ts"), gateway!);
+  await writeFile(join(copy, "test/conformance/gateways/acme.ts"), expected!);
+  await inCopy("node", "scripts/generate.ts");
+  expect(await readFile(join(copy, "docs/reference/gateways/acme.md"), "utf8")).toContain("acme://");
+  await inCopy("tsc");
+  const file = join(copy, "report.json");
+  const report = ["--reporter=json", `--outputFile.json=${file}`];
+  await inCopy("vitest", "run", ...report, "test/conformance/gateways", "-t", "acme");
+  const { numPassedTests, numFailedTests } = JSON.parse(await readFile(file, "utf8")) as Record<string, number>;
+  expect(numPassedTests).toBeGreaterThan(40);
+  expect(numFailedTests).toBe(0);
+});

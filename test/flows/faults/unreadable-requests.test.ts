@@ -1,0 +1,100 @@
+import { connect } from "node:net";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { listen, type Listening } from "#app/listen";
+
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+
+let house: TestHouse;
+let listening: Listening;
+beforeAll(async () => {
+  house = await startHouse({}, { machines: false });
+  listening = await listen(
+    house.app,
+    { host: "127.0.0.1", port: 0, docsUrl: house.services.docsUrl },
+    { headersMs: 300, requestMs: 600, checkMs: 50 },
+  );
+});
+afterAll(async () => {
+  await listening.close();
+  await house.end();
+});
+
+/** What comes back for these bytes until the connection ends. */
+function answerTo(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(listening.url).port), "127.0.0.1");
+    let text = "";
+    socket.on("data", (data) => (text += String(data)));
+    socket.on("error", reject);
+    socket.on("close", () => {
+      const [head = "", body = ""] = text.split("\r\n\r\n");
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, body });
+    });
+    socket.write(bytes);
+  });
+}
+
+const END = "Host: x\r\nConnection: close\r\n\r\n";
+
+test.each([
+  ["a method that nobody knows", `BREW /svc/v1/outbox HTTP/1.1\r\n${END}`, 400, "malformed_request"],
+  [
+    "headers that are too large",
+    `GET /svc/v1/outbox HTTP/1.1\r\nX-Long: ${"x".repeat(20_000)}\r\n${END}`,
+    431,
+    "headers_too_large",
+  ],
+  [
+    "a query that is too large",
+    `GET /svc/v1/outbox?search=${"x".repeat(20_000)} HTTP/1.1\r\n${END}`,
+    431,
+    "headers_too_large",
+  ],
+  ["a header without a colon", `GET /svc/v1/outbox HTTP/1.1\r\nnonsense\r\n${END}`, 400, "malformed_request"],
+  [
+    "two lengths",
+    `POST /svc/v1/send HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n${END}{}`,
+    400,
+    "malformed_request",
+  ],
+  ["no host", "GET /svc/v1/outbox HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed_request"],
+  [
+    "a host that is none",
+    "GET /svc/v1/outbox HTTP/1.1\r\nHost: a b/?#\r\nConnection: close\r\n\r\n",
+    400,
+    "malformed_request",
+  ],
+  [
+    "an expectation that nobody meets",
+    `POST /svc/v1/send HTTP/1.1\r\nExpect: tea\r\nContent-Length: 0\r\n${END}`,
+    401,
+    "unauthorized",
+  ],
+  ["what is no HTTP at all", "\u0016\u0003\u0001\u0002\u0000\u0001", 400, "malformed_request"],
+  ["a header that does not end", "GET /svc/v1/outbox HTTP/1.1\r\nHost: x\r\nX-Slow: ", 408, "request_timeout"],
+])("%s is answered in the envelope", async (_what, bytes, status, code) => {
+  const answer = await answerTo(bytes);
+  expect([answer.status, answer.body === "" ? answer.head : JSON.parse(answer.body)]).toMatchObject([
+    status,
+    {
+      status: "error",
+      code,
+      error: { code: status },
+      data: { status, params: {}, details: [] },
+      request_id: expect.stringMatching(/^req_/),
+      docs: `${house.services.docsUrl}#${code}`,
+    },
+  ]);
+  expect(answer.head.toLowerCase()).toContain("content-type: application/json; charset=utf-8");
+  expect(answer.head.toLowerCase()).toContain("connection: close");
+  expect(answer.head).toContain(`ength: ${Buffer.byteLength(answer.body)}`);
+});
+
+test("an answer under way is never mixed with one to what cannot be read behind it", async () => {
+  const auth = `Authorization: Basic ${Buffer.from(`${house.admin.user}:${house.admin.password}`).toString("base64")}\r\n`;
+  const { head, body } = await answerTo(`GET /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}\r\nnonsense\r\n\r\n`);
+  expect(head).toMatch(/^HTTP\/1\.1 (200|400) /);
+  expect(() => JSON.parse(body.split("HTTP/1.1")[0]!)).not.toThrow();
+});

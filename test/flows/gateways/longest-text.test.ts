@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  const vonage = "vonage://abcd1234:secret@default?api=messages&from=12025550123&name=short";
+  const wide = "clickatell://key@default?from=27820000000&name=wide";
+  house = await startHouse({ TIDINGS_GATEWAY: `by(country=US: ${vonage}; else: ${wide})` }, { machines: false });
+});
+afterAll(() => house.end());
+
+const text = "x".repeat(1_001);
+const send = (more: object) => house.call("POST", "/send", { message: text, ...more });
+
+test("a text that is too long for its gateway is refused at once, and nothing of it is kept", async () => {
+  const { status, body } = await send({ numbers: ["+12025550123"] });
+  expect([status, body]).toMatchObject([
+    400,
+    {
+      code: "gateway_cannot",
+      message: "short takes texts of at most 1,000 characters; this one has 1,001.",
+      data: { details: [{ field: "message", code: "too_long" }] },
+    },
+  ]);
+  const { rows } = await house.pool.query("select count(*)::int as messages from messages");
+  expect(rows).toEqual([{ messages: 0 }]);
+});
+
+test("the same text by a gateway without that limit is accepted", async () => {
+  expect((await send({ numbers: ["+4915112345678"] })).status).toBe(200);
+  expect((await send({ numbers: ["+12025550123"], gateway: "wide" })).status).toBe(200);
+});
+
+test("the limit stands in the description of the gateway", async () => {
+  const shown = async (name: string) => (await house.call("GET", `/gateways/${name}`)).body.data.abilities;
+  expect(await shown("short")).toMatchObject({ max_characters: 1_000 });
+  expect(await shown("wide")).toMatchObject({ max_characters: null });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { unreadCalls } from "#app/unread-calls";
+import { openCounts } from "#app/metrics/counts";
+import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+
+const CONTENT = "c4nary-of-the-content";
+let house: TestHouse;
+let address = "";
+beforeAll(async () => {
+  house = await startHouse({
+    TIDINGS_PUBLIC_URL: "https://sms.example.org",
+    TIDINGS_GATEWAY: "clickatell://key@default?from=27820000000&name=main",
+  });
+  const { receipt_url } = (await house.call("GET", "/gateways/main")).body.data;
+  address = (receipt_url as string).replace("https://sms.example.org/svc/v1", "");
+});
+afterAll(() => house.end());
+
+const called = (body: object, query = "") => house.call("POST", `${address}${query}`, body, { as: null });
+const unreadLines = () => house.logged.filter(({ message }) => String(message).includes("nothing could be read"));
+const counted = async (): Promise<number> => {
+  const text = (await house.call("GET", "/metrics")).body as string;
+  return Number(/^tidings_provider_calls_unread_total\{gateway="main"\} (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
+};
+
+test("calls that nobody could read are counted, logged once without their content, and shown by /gateways", async () => {
+  for (let time = 0; time < 3; time += 1) {
+    expect((await called({ unheard: CONTENT, of: "+447400123456" })).status).toBe(200);
+  }
+  expect(await counted()).toBe(3);
+  expect(unreadLines()).toEqual([
+    {
+      level: "warn",
+      message: expect.any(String),
+      gateway: "main",
+      method: "POST",
+      mediaType: "application/json",
+      bytes: expect.any(Number),
+      requestId: expect.any(String),
+      others: 0,
+    },
+  ]);
+  expect(JSON.stringify(house.logged)).not.toContain(CONTENT);
+  // The nodes' common count is written every five seconds.
+  const { counters } = await eventually(async () => {
+    const { health } = (await house.call("GET", "/gateways/main")).body.data;
+    return health.counters.unread > 0 && health;
+  });
+  expect(counters).toEqual({ sent: 0, failed: 0, unknown: 0, retried: 0, unread: 3 });
+  // What `tidings doctor` reads.
+  expect(await gatewayTallyQueries(house.store.db).unread()).toEqual([{ gateway: "main", calls: 3 }]);
+});
+
+test("what is understood, empty or forged is no call that could not be read", async () => {
+  const before = await counted();
+  await called({ event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m1" }] } });
+  await called({ event: { moText: [{ messageId: "t1", from: "447400123456", to: "27820000000", content: "Hi" }] } });
+  await house.call("GET", address, undefined, { as: null });
+  await house.call("GET", `${address}?ref=r`, undefined, { as: null });
+  expect((await house.call("POST", `${address}x`, { unheard: 1 }, { as: null })).status).toBe(404);
+  expect(await counted()).toBe(before);
+});
+
+test("one such call a minute is logged of each gateway, with how many others there were", () => {
+  let now = 0;
+  const lines: unknown[] = [];
+  const counts = openCounts(() => now);
+  const note = unreadCalls(counts, { now: () => now, log: (...line) => lines.push(line[2]) });
+  const call = { method: "POST", mediaType: "", bytes: 2, requestId: "req" };
+  for (now = 0; now < 60_000; now += 10_000) note("main", call);
+  note("spare", call);
+  note("main", call);
+  expect(lines).toMatchObject([
+    { gateway: "main", others: 0 },
+    { gateway: "spare", others: 0 },
+    { gateway: "main", others: 5 },
+  ]);
+  expect([counts.gateway("main").unread, counts.gateway("spare").unread]).toEqual([7, 1]);
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+
+// What leads on in one list leads nowhere in another: taken there, it would leave out whatever it happens to stand behind.
+
+let house: TestHouse;
+const cursors = new Map<string, string>();
+/** With two entries each. */
+const FULL = [
+  "/webhooks",
+  "/roles",
+  "/users/1/application-passwords",
+  "/groups",
+  "/users",
+  "/messages",
+  "/subscribers",
+];
+const LISTS = [
+  ...FULL,
+  "/webhook",
+  "/gateways",
+  "/order-notices",
+  "/sandbox/messages",
+  "/inbox",
+  "/schedules",
+  "/outbox",
+];
+/** Two views of one list. */
+const SAME: Readonly<Record<string, string>> = { "/webhook": "/webhooks" };
+
+beforeAll(async () => {
+  house = await startHouse({});
+  for (const n of [1, 2]) {
+    await house.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${n}`, types: ["new_sms"] });
+    await house.call("POST", "/users/1/application-passwords", { name: `Program ${n}` });
+    await house.call("POST", "/users", { username: `user${n}`, email: `user${n}@example.com` });
+    await house.call("POST", "/groups", { name: `Group ${n}` });
+    await house.call("POST", "/subscribers", { name: "A", mobile: `+1500555010${n}` });
+    await house.call("POST", "/send", { numbers: [`+1500555000${n}`], message: "Hello" });
+  }
+  for (const list of FULL) {
+    const { body } = await house.call("GET", `${list}?per_page=1`);
+    expect(body.data.pagination.next_cursor, list).toEqual(expect.any(String));
+    cursors.set(list, body.data.pagination.next_cursor);
+  }
+});
+afterAll(() => house.end());
+
+test.each(LISTS)("%s refuses the cursors of other lists, and made-up ones", async (list) => {
+  const made = ["x", "MQ", "bnVsbA", "Z2F0ZXdheSB4"].map((cursor) => ["made up", cursor] as const);
+  for (const [from, cursor] of [...cursors, ...made]) {
+    const { status, body } = await house.call("GET", `${list}?cursor=${cursor}`);
+    const isOwn = from === (SAME[list] ?? list);
+    expect([from, status, isOwn ? null : body.data.details[0]?.field]).toEqual([
+      from,
+      isOwn ? 200 : 400,
+      isOwn ? null : "cursor",
+    ]);
+  }
+});
+
+test("a cursor of somebody's passwords is none of another's", async () => {
+  const { status } = await house.call("GET", `/users/2/application-passwords?cursor=${cursors.get(FULL[2]!)}`);
+  expect(status).toBe(400);
+});

@@ -1,0 +1,161 @@
+import type pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startGatewayStub, type GatewayStub } from "../../support/providers/gateway-stub.ts";
+import { freeze } from "../../support/service/freeze.ts";
+import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
+import { callService } from "../../support/service/service.ts";
+
+/** Shorter than the lease of fifteen seconds, so that nobody takes over what the frozen worker has. */
+const FREEZE_MS = 3_000;
+const WINDOW = 20;
+/** More than a provider on a busy machine takes, and a freeze that is longer. */
+const TIMEOUT_MS = 7_000;
+const LONGER_MS = 9_000;
+
+let next = 0;
+/** Numbers that no other test texts: what the gateway was given of them is this test's. */
+const people = (count: number): string[] => numbers(count, (next += 10_000));
+
+describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind) => {
+  let connection: { url: string };
+  let pool: pg.Pool;
+  let stub: GatewayStub;
+  let nodes: NodeSet;
+  beforeAll(async () => {
+    connection = await createDatabase();
+    pool = openPool(connection);
+    // Slow, so that a window is ready behind the one on the wire.
+    stub = await startGatewayStub({ kind, latencyMs: 300 });
+    nodes = await startNodes({
+      databaseUrl: connection.url,
+      gateway: stub.dsn(`&window=${WINDOW}&timeout=${TIMEOUT_MS / 1_000}`),
+      roles: ["api", "worker"],
+    });
+  });
+  afterEach(async () => {
+    // It may still stand still where an expectation failed; and what is left of a test is nobody's.
+    process.kill(nodes.seats[1]!.service!.pid, "SIGCONT");
+    const { rows } = await pool.query<{ id: string }>("select id from messages where state in ('running', 'paused')");
+    for (const { id } of rows) await order(`/messages/msg_${id}/cancel`);
+    await pool.query("truncate suppressions");
+  });
+  afterAll(async () => {
+    await nodes.stop();
+    await stub.stop();
+    await pool.end();
+    await dropDatabase(connection);
+  });
+
+  const call = async (path: string, body: unknown): Promise<Record<string, any>> => {
+    const answer = await callService(nodes.seats[0]!.service!, nodes.admin(), path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body["data"];
+  };
+  const send = async (phones: readonly string[], more: Record<string, unknown> = {}): Promise<string> =>
+    (await call("/send", { numbers: phones, message: "Hello", category: "marketing", ...more }))["message_id"];
+
+  /** An order to a message, which may have ended meanwhile. */
+  async function order(path: string): Promise<void> {
+    const { status, body } = await callService(nodes.seats[0]!.service!, nodes.admin(), path, {});
+    expect(status === 200 || body.code === "not_in_this_state", JSON.stringify(body)).toBe(true);
+  }
+
+  /** How many of these are at the gateway. */
+  async function seenOf(phones: readonly string[]): Promise<number> {
+    const seen = await stub.seen();
+    return phones.filter((phone) => seen.has(phone)).length;
+  }
+
+  async function seenSince(at: number, phones: readonly string[]): Promise<string[]> {
+    const seen = await stub.seen();
+    return phones.filter((phone) => (seen.get(phone)?.at ?? 0) >= at);
+  }
+
+  async function states(phones: readonly string[]): Promise<Record<string, number>> {
+    const { rows } = await pool.query<{ state: string; n: number }>(
+      "select state::text, count(*)::int as n from deliveries where phone = any($1) group by state",
+      [phones],
+    );
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  }
+
+  /** The wire is full and as much is ready behind it; the worker is stopped. */
+  async function stopInTheMiddle(phones: readonly string[]) {
+    await eventually(async () => (await seenOf(phones)) >= WINDOW);
+    await eventually(async () => ((await states(phones))["sending"] ?? 0) > WINDOW + 5);
+    return freeze(nodes.seats[1]!.service!.pid);
+  }
+
+  const nothingUnderWay = (phones: readonly string[]): Promise<boolean> =>
+    eventually(async () => ((await states(phones))["sending"] ?? 0) === 0);
+
+  const suppress = (phones: readonly string[]): Promise<unknown> =>
+    pool.query(
+      "insert into suppressions (phone, reason, source) select p, 'STOP', 'test' from unnest($1::text[]) as p",
+      [phones],
+    );
+
+  /** Not all beside each other: on a busy machine the last ones would be refused. */
+  async function someAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+    const results: R[] = [];
+    for (let from = 0; from < all.length; from += 8) {
+      results.push(...(await Promise.all(all.slice(from, from + 8).map(work))));
+    }
+    return results;
+  }
+
+  type Ordered = { readonly ids: readonly string[]; readonly phones: readonly string[] };
+  const orders: Readonly<Record<string, (given: Ordered) => Promise<unknown>>> = {
+    cancel: ({ ids }) => someAtOnce(ids, (id) => order(`/messages/${id}/cancel`)),
+    pause: ({ ids }) => someAtOnce(ids, (id) => order(`/messages/${id}/pause`)),
+    STOP: ({ phones }) => suppress(phones),
+  };
+
+  const kinds: Readonly<Record<string, (phones: readonly string[]) => Promise<readonly string[]>>> = {
+    "of a campaign": async (phones) => [await send(phones)],
+    "of one-time passwords": (phones) =>
+      someAtOnce(
+        Array.from({ length: phones.length / 5 }, (_, index) => 5 * index),
+        (from) => send(phones.slice(from, from + 5), { category: "otp" }),
+      ),
+    "of single texts": (phones) => someAtOnce(phones, (phone) => send([phone])),
+  };
+
+  test.for(Object.keys(kinds).flatMap((what) => Object.keys(orders).map((order) => [what, order] as const)))(
+    "sends nothing %s after an acknowledged %s of another node",
+    async ([what, command]) => {
+      const phones = people(100);
+      // However slow they are accepted, the worker finds them all together.
+      const waiting = freeze(nodes.seats[1]!.service!.pid);
+      const ids = await kinds[what]!(phones);
+      await waiting.wakeAfter(0);
+      const frozen = await stopInTheMiddle(phones);
+      await orders[command]!({ ids, phones });
+      const woke = await frozen.wakeAfter(FREEZE_MS);
+      await nothingUnderWay(phones);
+      // What may be ready by now was marked behind the order.
+      expect(await seenSince(woke, phones)).toEqual([]);
+      const { unknown } = await states(phones);
+      expect(unknown).toBeUndefined();
+      if (command === "pause") await orders["cancel"]!({ ids, phones });
+      await eventually(async () => ((await states(phones))["queued"] ?? 0) === 0);
+      expect(await seenSince(woke, phones)).toEqual([]);
+    },
+  );
+
+  test("has no doubt about texts whose answers lay in its sockets for longer than its time-out", async () => {
+    const phones = people(200);
+    await send(phones);
+    const frozen = await stopInTheMiddle(phones);
+    await frozen.wakeAfter(LONGER_MS);
+    await eventually(async () => {
+      const { queued = 0, sending = 0 } = await states(phones);
+      return queued + sending === 0;
+    });
+    expect(await states(phones)).toEqual({ sent: 200 });
+    expect(await seenOf(phones)).toBe(200);
+  });
+});

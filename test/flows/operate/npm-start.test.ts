@@ -1,0 +1,124 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { serverProcesses } from "#store/embedded/processes";
+
+import { callService, firstAdministrator } from "../../support/service/service.ts";
+import { eventually, killHard } from "../../support/service/processes.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const run = promisify(execFile);
+
+/** As a shell has it: without the folders that vitest and npm put before it, so npm runs on the machine's own Node. */
+const PATH = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.includes("node_modules"))
+  .join(delimiter);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-npm-"));
+  // Else the server's user could not reach its data, and the database would be made elsewhere.
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  // What a failed test left running.
+  const file = join(folder, "data", "tidings.pid");
+  if (existsSync(file)) killHard((JSON.parse(await readFile(file, "utf8")) as { pid: number }).pid);
+  for (const pid of serverProcesses(join(await realpath(folder), "data", "pg", "18", "data"))) killHard(pid);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts the service as the guide says, and waits for its banner. */
+async function start(command: string, args: readonly string[], cwd: string) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH, HOME: process.env["HOME"], TIDINGS_DATA: join(folder, "data"), TIDINGS_LISTEN: "127.0.0.1:0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let ended = false;
+  child.stdout.on("data", (data) => (output += String(data)));
+  child.stderr.on("data", (data) => (output += String(data)));
+  const exited = new Promise<void>((resolve) =>
+    child.once("close", () => {
+      ended = true;
+      resolve();
+    }),
+  );
+  await eventually(() => {
+    if (ended) throw new Error(output);
+    return /ready at http:\S+/.test(output) && output.endsWith("\n\n");
+  }, 120_000);
+  return { child, url: /ready at (http:\S+)/.exec(output)![1]!, exited, output: () => output };
+}
+
+const isGone = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+
+test.each([
+  ["npm", ["start"]],
+  ["npx", ["tidings", "serve"]],
+])("SIGTERM to `%s %j` stops the service, and its database with it", async (command, args) => {
+  const service = await start(command, args, root);
+  const database = serverProcesses(join(await realpath(folder), "data", "pg", "18", "data"));
+  expect(database).not.toEqual([]);
+  try {
+    service.child.kill("SIGTERM");
+    await service.exited;
+    await eventually(() => isGone(service.url));
+    await eventually(() => database.every((pid) => !existsSync(`/proc/${pid}`)));
+  } finally {
+    database.filter((pid) => existsSync(`/proc/${pid}`)).forEach(killHard);
+  }
+});
+
+test("npm start answers for the service: it ends when everything is put down, not before", async () => {
+  const service = await start("npm", ["start"], root);
+  service.child.kill("SIGTERM");
+  await service.exited;
+  expect(existsSync(join(folder, "data", "tidings.pid"))).toBe(false);
+  expect(await isGone(service.url)).toBe(true);
+});
+
+test("a clone installed without any script starts and sends, on the Node and the PostgreSQL of the lock file", async () => {
+  const clone = join(folder, "clone");
+  const { stdout } = await run(
+    "git",
+    ["ls-files", "-z", "--", "bin", "src", "package.json", "package-lock.json", "openapi.json"],
+    {
+      cwd: root,
+      maxBuffer: 1e8,
+    },
+  );
+  for (const file of stdout.split("\0").filter(Boolean)) {
+    if (existsSync(join(root, file))) await cp(join(root, file), join(clone, file));
+  }
+  await run("npm", ["ci", "--ignore-scripts", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"], {
+    cwd: clone,
+    env: { PATH, HOME: process.env["HOME"] },
+    maxBuffer: 1e8,
+  });
+  const service = await start("npm", ["start"], clone);
+  try {
+    const admin = firstAdministrator(service.output())!;
+    const { body } = await callService(service, admin, "/send", {
+      numbers: ["+15005550000"],
+      message: "Hello",
+    });
+    expect(body).toMatchObject({ status: "success", data: { recipients: { accepted: 1 } } });
+  } finally {
+    service.child.kill("SIGTERM");
+    await service.exited;
+  }
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { runCli } from "../../../src/cli/main.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startHouse, type TestHouse } from "../../support/service/house.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let service: TestHouse;
+beforeAll(async () => (service = await startHouse(key)));
+afterAll(() => service.end());
+
+/** A command beside the running service, by its settings. */
+async function tidings(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const environment = { ...key, DATABASE_URL: service.url, TIDINGS_GATEWAY: "sandbox://default" };
+  const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
+  const code = await runCli(args, io);
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+test("a group is made, filled, written to and deleted without curl", async () => {
+  expect(await tidings("groups", "create", "Guests")).toMatchObject({ code: 0, err: "" });
+  const [, guests] = JSON.parse((await tidings("groups", "list", "--json")).out) as { id: number; name: string }[];
+  expect(guests).toMatchObject({ name: "Guests" });
+  const group = String(guests!.id);
+  for (const [phone, name] of [
+    ["+12025550101", "Ada"],
+    ["+12025550102", "Ben"],
+  ] as const) {
+    const added = await tidings("subscribers", "add", phone, name, "--group", group, "--consented");
+    expect(added, added.err).toMatchObject({ code: 0 });
+  }
+  const shown = (await tidings("subscribers", "list", "--group", group)).out.split("\n");
+  expect(shown[0]).toMatch(/^ID +NAME +MOBILE +STATE +GROUPS +SINCE$/);
+  expect(shown.slice(1).toSorted().join("\n")).toMatch(/Ada +\+12025550101 +active +Guests[\s\S]*Ben +\+12025550102/);
+
+  const sent = await tidings("send", "--group", group, "--message", "Doors open at seven.", "--json");
+  const { message_id: id } = JSON.parse(sent.out).data;
+  await eventually(async () => JSON.parse((await tidings("messages", "show", id, "--json")).out).state === "completed");
+  const log = await tidings("outbox", "list", "--message", id);
+  expect(log.out.split("\n")).toHaveLength(3);
+  expect(log.out).toMatch(/\+12025550101 +(sent|delivered) +\S+ +Doors open at seven\./);
+  expect((await tidings("messages", "cancel", id)).code).toBe(1);
+
+  expect(await tidings("groups", "delete", group)).toMatchObject({ code: 1, err: expect.stringContaining("force") });
+  expect(await tidings("groups", "delete", group, "--force")).toMatchObject({ code: 0, err: "" });
+});
+
+test("a list is read page by page up to its limit", async () => {
+  const numbers = Array.from({ length: 130 }, (_, n) => `+1202555${String(1000 + n)}`);
+  const { status } = await service.call("POST", "/send", { numbers, message: "A long list" });
+  expect(status).toBe(200);
+  const list = async (limit: string) =>
+    JSON.parse(
+      (await tidings("outbox", "list", "--search", "A long list", "--limit", limit, "--json")).out,
+    ) as unknown[];
+  expect(await list("125")).toHaveLength(125);
+  expect(await list("1000")).toHaveLength(130);
+});
+
+test("a refusal names the flag and not the parameter of the API", async () => {
+  const refused = await tidings("outbox", "list", "--status", "lost");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(/^tidings: --status /);
+  const date = await tidings("messages", "list", "--from", "yesterday");
+  expect(date.err).toMatch(/^tidings: --from must be a day/);
+});
+
+test("a webhook is added with its secret, tested, and removed", async () => {
+  const added = await tidings("webhooks", "add", "ftp://hooks.example.com/a", "--type", "message.failed", "--json");
+  expect(added.code, added.err).toBe(1);
+  expect(added.out).toContain("invalid_url");
+  const made = await tidings("webhooks", "add", "https://hooks.example.com/a", "--type", "message.failed", "--json");
+  const { id, secret } = JSON.parse(made.out);
+  expect(secret).toMatch(/^whsec_/);
+  expect((await tidings("webhooks", "disable", id)).code).toBe(0);
+  expect((await tidings("webhooks", "list")).out).toMatch(
+    /disabled .*https:\/\/hooks\.example\.com\/a +message\.failed/,
+  );
+  expect((await tidings("webhooks", "deliveries", id)).err).toBe("None.");
+  expect((await tidings("webhooks", "delete", id)).code).toBe(0);
+  expect((await tidings("webhooks", "list")).err).toBe("None.");
+});
+
+test("names from the API cannot steer a terminal", async () => {
+  await service.call("POST", "/groups", { name: "Red \u001b[31m alert" });
+  const { out } = await tidings("groups", "list");
+  expect(out).toContain("Red  [31m alert");
+});
+
+test.each([
+  ["schedules", "list"],
+  ["inbox", "list"],
+])("tidings %s %s says when there is none", async (...args) => {
+  expect(await tidings(...args)).toEqual({ code: 0, out: "", err: "None." });
+});

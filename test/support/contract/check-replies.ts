@@ -1,0 +1,14 @@
+import { expectDescribed, failOnViolations, urlOf } from "./replies.ts";
+
+/**
+ * Loaded before every test file: what `fetch` brings from a running service is compared with openapi.json. Calls
+ * without a socket are compared in `describedApp`.
+ */
+failOnViolations();
+const send = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const response = await send(input, init);
+  const request = input instanceof Request ? input : null;
+  await expectDescribed(init?.method ?? request?.method ?? "GET", urlOf(input), response);
+  return response;
+};

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+
+import addFormats from "ajv-formats";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { afterEach } from "vitest";
+
+import { closed, resolved } from "./closed-schema.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Operation = {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Schema>>;
+  readonly "x-errors": readonly string[];
+};
+type Route = { readonly method: string; readonly path: readonly string[]; readonly operation: Operation };
+
+const BASE = "/svc/v1/";
+
+const document = JSON.parse(readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8")) as Schema & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+const routes: readonly Route[] = Object.entries(document.paths)
+  .flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.slice(1).split("/"),
+      operation,
+    })),
+  )
+  // `/users/me` before `/users/{id}`.
+  .toSorted((a, b) => a.path.join("/").localeCompare(b.path.join("/")) * -1);
+
+/** What a reply may be that no operation made: no route, no method, a body the connection refused. */
+const OUTSIDE = { $ref: "openapi#/components/schemas/Error" };
+const OUTSIDE_PROBLEM = { $ref: "openapi#/components/schemas/Problem" };
+
+let ajv: Ajv2020 | undefined;
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled when first needed: a test file calls a few of the routes. */
+function validatorOf(name: string, schema: Schema): ValidateFunction {
+  let validator = validators.get(name);
+  if (!validator) {
+    if (!ajv) {
+      ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+      addFormats.default(ajv);
+      ajv.addSchema({ $id: "openapi", ...closed(document) });
+    }
+    validators.set(name, (validator = ajv.compile(schema)));
+  }
+  return validator;
+}
+
+const violations: Error[] = [];
+const passedOver = new Set<string>();
+
+/** Replies at this path, below the base, are not compared: a test has damaged what is shown there. */
+export function passOver(path: string): void {
+  passedOver.add(path);
+}
+
+/** A call whose caller took the error for a lost connection does not pass either. */
+export function failOnViolations(): void {
+  afterEach(() => {
+    const [first] = violations.splice(0);
+    if (first) throw first;
+  });
+}
+
+export function urlOf(input: string | URL | Request): string {
+  if (typeof input === "string") return input;
+  return input instanceof Request ? input.url : input.href;
+}
+
+/**
+ * Compares a reply of the API with openapi.json: status, content type, code of an error, body. What lies outside the
+ * base path (pages, the names of other APIs) is passed over.
+ *
+ * @throws where the reply is not one that the description names
+ */
+export async function expectDescribed(method: string, url: string, response: Response): Promise<void> {
+  const { pathname } = new URL(url, "http://localhost");
+  const at = pathname.indexOf(BASE);
+  if (at < 0 || method === "OPTIONS") return;
+  const path = pathname.slice(at + BASE.length).replace(/\/$/, "");
+  if (passedOver.has(path)) return;
+  const faults = await faultsOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
+  if (faults.length === 0) return;
+  const error = new Error(`${method} ${BASE}${path} answered what openapi.json does not say: ${faults.join("; ")}`);
+  violations.push(error);
+  throw error;
+}
+
+async function faultsOf(method: string, path: string, response: Response, isHead: boolean): Promise<string[]> {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]!;
+  const text = type.includes("json") && !isHead ? await response.clone().text() : null;
+  const body: unknown = text === null ? null : JSON.parse(text);
+  const { code } = (body ?? {}) as { code?: string };
+  const operation = operationOf(method, path);
+  // A page or a call of a provider, or a route that this test did not mount.
+  if (!operation || code === "no_route" || code === "method_not_allowed") {
+    if (type === "application/json" && code !== undefined) return bodyFaults("outside", OUTSIDE, body);
+    return type === "application/problem+json" ? bodyFaults("problem", OUTSIDE_PROBLEM, body) : [];
+  }
+  const status = String(response.status);
+  const declared = operation.responses[status];
+  if (!declared) return [`status ${status} (${code ?? type}) is not declared for ${operation.operationId}`];
+  const content = resolved(declared, document)["content"] as Content;
+  if (!content[type]) return [`${type || "no content type"} is not declared for ${operation.operationId} ${status}`];
+  if (body === null) return [];
+  const pointer = `${pointerTo(operation, status)}/content/${escaped(type)}/schema`;
+  const faults = bodyFaults(`${operation.operationId} ${status} ${type}`, { $ref: `openapi#${pointer}` }, body);
+  if (response.status < 400 || operation["x-errors"].includes(code ?? "")) return faults;
+  return [...faults, `the code ${code} is not declared for ${operation.operationId}`];
+}
+
+function operationOf(method: string, path: string): Operation | undefined {
+  const parts = path.split("/");
+  return routes.find(
+    (route) =>
+      route.method === method &&
+      route.path.length === parts.length &&
+      route.path.every((part, index) => (part.startsWith("{") ? parts[index] !== "" : part === parts[index])),
+  )?.operation;
+}
+
+function bodyFaults(name: string, schema: Schema, body: unknown): string[] {
+  const validate = validatorOf(name, schema);
+  if (validate(body)) return [];
+  return validate.errors!.slice(0, 5).map(({ instancePath, message, params }) => {
+    const more = Object.values(params as Record<string, unknown>)
+      .flat()
+      .filter((one) => typeof one === "string");
+    return `${instancePath || "the body"} ${message} (${more.join(", ")})`;
+  });
+}
+
+function pointerTo(operation: Operation, status: string): string {
+  const { $ref } = operation.responses[status]!;
+  if (typeof $ref === "string") return $ref.slice(1);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, one] of Object.entries(operations)) {
+      if (one === operation) return `/paths/${escaped(path)}/${method}/responses/${status}`;
+    }
+  }
+  throw new Error(`${operation.operationId} is nowhere`);
+}
+
+const escaped = (part: string): string =>
+  encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")).replaceAll("%7E", "~");

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { ShellBlock } from "./shell-blocks.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** curl ends with 0 whatever the service answers; here an answer that the page does not expect ends the page. */
+const PRELUDE = `
+set -euo pipefail
+status='2??'
+curl() {
+  local body code
+  body=$(mktemp -p "$TMPDIR")
+  code=$(command curl --silent --show-error --output "$body" --write-out '%{http_code}' "$@")
+  cat "$body"
+  case "$code" in $status) ;; *) echo "expected $status, was $code: curl $*" >&2; return 1 ;; esac
+}
+# Runs a block until its output has a text, then interrupts it as Ctrl-C does.
+until_printed() {
+  local output="$TMPDIR/until" pid
+  mkfifo "$output.pipe"
+  setsid bash -c "$2" > "$output.pipe" 2>&1 &
+  pid=$!
+  local line found=
+  while IFS= read -r line; do
+    printf '%s\\n' "$line"
+    case "$line" in *"$1"*) found=yes; break ;; esac
+  done < "$output.pipe"
+  kill -INT -- "-$pid" 2>/dev/null || true
+  rm -f "$output.pipe"
+  [ -n "$found" ] || { echo "never printed: $1" >&2; return 1; }
+}
+trap 'jobs -p | while read -r pid; do kill -- "-$pid" 2>/dev/null || kill "$pid" 2>/dev/null; done; exit' EXIT
+`;
+
+export type PageRun = { readonly code: number | null; readonly output: string };
+
+/**
+ * Runs the shell blocks of a page one after the other in one shell, in the folder of the project.
+ *
+ * @param options.replace what the reader would put in its place: a placeholder of the page, and its value
+ * @param options.environment of the shell: the settings of the service beside which commands run
+ * @returns the exit code of the shell, and all that was printed, each block after its line on the page
+ */
+export async function runPage(
+  blocks: readonly ShellBlock[],
+  options: {
+    readonly replace: readonly (readonly [placeholder: string, value: string])[];
+    readonly environment: Readonly<Record<string, string>>;
+  },
+): Promise<PageRun> {
+  const folder = await mkdtemp(join(tmpdir(), "tidings-page-"));
+  const replaced = (text: string): string =>
+    options.replace.reduce((done, [placeholder, value]) => done.replaceAll(placeholder, value), text);
+  const script = [PRELUDE, ...blocks.filter(({ notRun }) => notRun === null).map((one) => step(one, replaced))];
+  const file = join(folder, "page.sh");
+  await writeFile(file, script.join("\n"));
+  const shell = spawn("bash", [file], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  shell.stdout.on("data", (data: Buffer) => (output += data.toString()));
+  shell.stderr.on("data", (data: Buffer) => (output += data.toString()));
+  const code = await new Promise<number | null>((resolve) => shell.once("exit", resolve));
+  await rm(folder, { recursive: true, force: true });
+  return { code, output };
+}
+
+function step(block: ShellBlock, replaced: (text: string) => string): string {
+  const text = replaced(block.text);
+  const announce = `echo "== line ${block.line}"`;
+  if (block.until !== null) return [announce, `until_printed ${quoted(block.until)} ${exported(text)}`].join("\n");
+  if (block.retry) return [announce, `until { ${text.trim()}; }; do sleep 0.2; done`].join("\n");
+  if (block.background) return [announce, `set -m`, `( ${text} ) &`, `set +m`].join("\n");
+  if (block.status !== null) return [announce, `status=${block.status}`, text.trimEnd(), `status='2??'`].join("\n");
+  return [announce, text].join("\n");
+}
+
+/** A block for a shell of its own, which knows the variables that the page has set and plain curl. */
+function exported(text: string): string {
+  return `"$(declare -p TIDINGS API ID 2>/dev/null)"$'\\n'${quoted(text)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

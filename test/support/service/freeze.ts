@@ -1,0 +1,25 @@
+import { machineMs } from "../providers/gateway-tally.ts";
+import { eventually } from "./processes.ts";
+
+/** A process that stands still, as in a throttled cgroup or a long collection. */
+export type Frozen = {
+  /**
+   * Resolves when it goes on: `ms` after it was stopped, or at once where that is over. With that moment by
+   * {@link machineMs}: what arrives later was not on the wire when it was stopped.
+   */
+  wakeAfter(ms: number): Promise<number>;
+};
+
+/** SIGSTOP. The length of a freeze is what a test gives, not what it waits for: by the machine's own clock. */
+export function freeze(pid: number): Frozen {
+  const since = machineMs();
+  process.kill(pid, "SIGSTOP");
+  return {
+    async wakeAfter(ms) {
+      await eventually(() => machineMs() - since >= ms, ms + 60_000);
+      const woke = machineMs();
+      process.kill(pid, "SIGCONT");
+      return woke;
+    },
+  };
+}

@@ -1,0 +1,237 @@
+<?php
+/**
+ * Changes of orders that the service has not been told yet: a table, in the order in which they happened. Action Scheduler,
+ * which WooCommerce brings, or else WordPress's cron wakes it; a row goes when the service has taken it.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Changes that are kept while the service is away. What is beyond, its own look at the shop finds. */
+const CHANGES_MAX = 10000;
+
+/** The service tells nobody of what is older. */
+const CHANGE_HOLDS_SECONDS = 7 * DAY_IN_SECONDS;
+
+/**
+ * The request that changes an order may take so long. Until it has ended its changes wait: a checkout stores the order
+ * first, and then what the buyer said about texts.
+ */
+const UNFINISHED_SECONDS = 120;
+
+/** The action of the background queue. */
+const TELL_ORDERS = 'tidings_tell_orders';
+
+/** Option: tries in vain and until when the service is left alone. */
+const ORDERS_WAIT = 'tidings_orders_wait';
+
+/** Option: why a change was given up, for the screens. */
+const ORDERS_FAULT = 'tidings_orders_fault';
+
+/** Pause after the first try in vain; it doubles. */
+const FIRST_PAUSE_SECONDS   = 15;
+const LONGEST_PAUSE_SECONDS = 300;
+
+add_action( TELL_ORDERS, __NAMESPACE__ . '\\tell_in_background' );
+// Not at the first order: a statement that makes a table ends a transaction that is under way.
+add_action(
+	'init',
+	function () {
+		if ( function_exists( 'wc_get_order' ) && connection() ) {
+			ensure_queue();
+		}
+	}
+);
+// What was written down of an order goes with the buyer's data; a text about it would go to somebody who was erased.
+add_action(
+	'woocommerce_privacy_remove_order_personal_data',
+	function ( $order ) {
+		global $wpdb;
+		if ( is_order( $order ) && '1' === get_option( 'tidings_order_queue' ) ) {
+			// phpcs:ignore WordPress.DB -- the plugin's own table.
+			$wpdb->delete( queue_table(), array( 'order_id' => $order->get_id() ) );
+		}
+	}
+);
+add_filter(
+	'wpmu_drop_tables',
+	function ( $tables, $site_id ) {
+		global $wpdb;
+		return array_merge( (array) $tables, array( $wpdb->get_blog_prefix( $site_id ) . 'tidings_order_changes' ) );
+	},
+	10,
+	2
+);
+register_deactivation_hook( FILE, __NAMESPACE__ . '\\let_queue_sleep' );
+register_activation_hook(
+	FILE,
+	function () {
+		if ( changes_waiting() ) {
+			wake_queue( 0 );
+		}
+	}
+);
+
+/**
+ * The table's name.
+ *
+ * @return string
+ */
+function queue_table() {
+	global $wpdb;
+	return $wpdb->prefix . 'tidings_order_changes';
+}
+
+/** Makes the table where it is not there yet. */
+function ensure_queue() {
+	global $wpdb;
+	if ( '1' === get_option( 'tidings_order_queue' ) ) {
+		return;
+	}
+	$table = queue_table();
+	// phpcs:disable WordPress.DB -- the plugin's own table, made once.
+	$made = $wpdb->query(
+		"CREATE TABLE IF NOT EXISTS $table (
+			id bigint unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY,
+			order_id bigint unsigned NOT NULL,
+			status varchar(60) NOT NULL,
+			modified bigint NOT NULL,
+			witnessed tinyint NOT NULL,
+			kept bigint NOT NULL,
+			tries int NOT NULL DEFAULT 0,
+			due bigint NOT NULL DEFAULT 0,
+			state longtext NULL,
+			KEY order_id (order_id)
+		) {$wpdb->get_charset_collate()}"
+	);
+	// phpcs:enable
+	if ( false !== $made ) {
+		update_option( 'tidings_order_queue', '1', true );
+	}
+}
+
+/**
+ * Writes a change down and has the queue woken.
+ *
+ * @param int    $order_id  Order; 0 for a try of the way.
+ * @param string $status    Status that it came into.
+ * @param int    $modified  Unix seconds of the change.
+ * @param bool   $witnessed Whether the order was seen to change; false: its own dates say how old its status is.
+ * @return int Number of the row; 0 where the queue is full.
+ */
+function add_to_queue( $order_id, $status, $modified, $witnessed ) {
+	global $wpdb;
+	ensure_queue();
+	if ( changes_waiting() >= CHANGES_MAX ) {
+		update_option( ORDERS_FAULT, __( 'The service has not answered for so long that further changes of orders are not kept.', 'tidings' ), false );
+		return 0;
+	}
+	$change = array(
+		'order_id'  => $order_id,
+		'status'    => $status,
+		'modified'  => $modified,
+		'witnessed' => $witnessed ? 1 : 0,
+		'kept'      => time(),
+		'due'       => time() + UNFINISHED_SECONDS,
+	);
+	// phpcs:disable WordPress.DB -- the plugin's own table.
+	$kept = $wpdb->insert( queue_table(), $change );
+	if ( false === $kept ) {
+		// The site came back from a backup that has the option and not the table.
+		delete_option( 'tidings_order_queue' );
+		ensure_queue();
+		$kept = $wpdb->insert( queue_table(), $change );
+	}
+	// phpcs:enable
+	if ( false === $kept ) {
+		update_option( ORDERS_FAULT, __( 'Changes of orders cannot be kept: this site’s database refuses the plugin’s table.', 'tidings' ), false );
+		return 0;
+	}
+	$row = (int) $wpdb->insert_id;
+	wake_queue( 0 );
+	return $row;
+}
+
+/**
+ * How many changes wait.
+ *
+ * @return int
+ */
+function changes_waiting() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- the plugin's own table.
+	return '1' === get_option( 'tidings_order_queue' ) ? (int) $wpdb->get_var( 'SELECT COUNT(*) FROM ' . queue_table() ) : 0;
+}
+
+/**
+ * Writes down what the order of a row is now: nothing of it shall depend on when the row is told. Now it may be.
+ *
+ * @param int $row Number.
+ */
+function describe_in_queue( $row ) {
+	global $wpdb;
+	// phpcs:disable WordPress.DB -- the plugin's own table.
+	$order_id = (int) $wpdb->get_var( $wpdb->prepare( 'SELECT order_id FROM ' . queue_table() . ' WHERE id = %d', $row ) );
+	$order    = $order_id ? wc_get_order( $order_id ) : null;
+	$state    = is_order( $order ) ? array( 'state' => wp_json_encode( order_state( $order ), JSON_INVALID_UTF8_SUBSTITUTE ) ) : array();
+	$wpdb->update( queue_table(), $state + array( 'due' => 0 ), array( 'id' => $row ) );
+	// phpcs:enable
+}
+
+/**
+ * Has the queue looked at in the background, once, however many changes there are.
+ *
+ * @param int $seconds From now.
+ */
+function wake_queue( $seconds ) {
+	$wait = get_option( ORDERS_WAIT );
+	$when = max( time() + $seconds, is_array( $wait ) ? (int) $wait['until'] : 0 );
+	if ( has_action_scheduler() ) {
+		$waiting = array(
+			'hook'     => TELL_ORDERS,
+			'status'   => \ActionScheduler_Store::STATUS_PENDING,
+			'per_page' => 1,
+		);
+		if ( ! as_get_scheduled_actions( $waiting, 'ids' ) ) {
+			as_schedule_single_action( $when, TELL_ORDERS, array(), 'tidings' );
+		}
+	} elseif ( ! wp_next_scheduled( TELL_ORDERS ) ) {
+		wp_schedule_single_event( $when, TELL_ORDERS );
+	}
+}
+
+/**
+ * Whether Action Scheduler is there and ready.
+ *
+ * @return bool
+ */
+function has_action_scheduler() {
+	return function_exists( 'as_schedule_single_action' ) && class_exists( 'ActionScheduler', false )
+		&& class_exists( 'ActionScheduler_Store' ) && \ActionScheduler::is_initialized();
+}
+
+/** Nothing is left to be woken for. */
+function let_queue_sleep() {
+	if ( has_action_scheduler() ) {
+		as_unschedule_action( TELL_ORDERS );
+	}
+	wp_clear_scheduled_hook( TELL_ORDERS );
+}
+
+/** What the background queue runs. */
+function tell_in_background() {
+	if ( ! changes_waiting() ) {
+		return;
+	}
+	// Whatever happens to this run, another one follows.
+	wake_queue( MINUTE_IN_SECONDS );
+	tell_orders( 20 );
+	if ( changes_waiting() ) {
+		wake_queue( 0 );
+	} else {
+		let_queue_sleep();
+	}
+}

@@ -1,0 +1,179 @@
+<?php
+/**
+ * An order as the service is told of it: as WooCommerce's REST API writes it, as far as texts need it, and what only the
+ * shop itself knows, under `tidings`. The same is added to what the REST API says of an order.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Where WP SMS keeps whether a buyer wants texts. */
+const OPT_IN_KEY = 'wpsms_woocommerce_order_notification';
+
+/** Letters of a value: the service cuts shorter. */
+const VALUE_MAX = 1000;
+
+/** Goods of one order that are told by name. */
+const GOODS_MAX = 200;
+
+add_filter(
+	'woocommerce_rest_prepare_shop_order_object',
+	function ( $response, $order ) {
+		// Who may read the order may read this of it.
+		if ( $response instanceof \WP_REST_Response && is_order( $order ) && connection() ) {
+			$response->data['tidings'] = own_facts( $order );
+		}
+		return $response;
+	},
+	10,
+	2
+);
+
+/**
+ * Whether something is an order, and no refund, draft of another plugin or anything else that WooCommerce keeps beside.
+ *
+ * @param mixed $order Anything.
+ * @return bool
+ */
+function is_order( $order ) {
+	return is_object( $order ) && is_a( $order, 'WC_Order' ) && 'shop_order' === $order->get_type();
+}
+
+/**
+ * What only the shop knows: its pages have names of their own, in every language others.
+ *
+ * @param \WC_Order $order Order.
+ * @return array
+ */
+function own_facts( $order ) {
+	$received = $order->get_checkout_order_received_url();
+	// A guest has no account whose page could be shown; the page that thanks for the order knows him by the order's key.
+	$shown = $order->get_customer_id() ? $order->get_view_order_url() : $received;
+	return array(
+		'site_name'    => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+		'view_url'     => $shown,
+		// What cancels at once counts for the buyer's own session only. And phones look at links by themselves.
+		'cancel_url'   => $shown,
+		'received_url' => $received,
+		'edit_url'     => $order->get_edit_order_url(),
+		'opt_in'       => said_beside( $order ),
+	);
+}
+
+/**
+ * What a plugin wrote as post meta about a buyer's wish. With WooCommerce's own order tables it is no part of the order.
+ *
+ * @param \WC_Order $order Order.
+ * @return string[]
+ */
+function said_beside( $order ) {
+	// Where the number is that of another kind of post, its meta is not the order's.
+	if ( ! in_array( (string) get_post_type( $order->get_id() ), array( '', 'shop_order', 'shop_order_placehold' ), true ) ) {
+		return array();
+	}
+	return array_values( array_filter( array_map( __NAMESPACE__ . '\\short_value', (array) get_post_meta( $order->get_id(), OPT_IN_KEY, false ) ), 'strlen' ) );
+}
+
+/**
+ * An order as it is now.
+ *
+ * @param \WC_Order $order Order.
+ * @return array
+ */
+function order_state( $order ) {
+	$currency = $order->get_currency();
+	return array(
+		'id'                 => $order->get_id(),
+		'number'             => (string) $order->get_order_number(),
+		'order_key'          => $order->get_order_key(),
+		'status'             => $order->get_status(),
+		'created_via'        => $order->get_created_via(),
+		'currency'           => $currency,
+		'currency_symbol'    => get_woocommerce_currency_symbol( $currency ),
+		'total'              => wc_format_decimal( $order->get_total(), wc_get_price_decimals() ),
+		'payment_url'        => $order->get_checkout_payment_url(),
+		'billing'            => array_map( __NAMESPACE__ . '\\short_value', $order->get_address( 'billing' ) ),
+		'meta_data'          => told_meta( $order ),
+		'line_items'         => array_map( __NAMESPACE__ . '\\told_item', array_slice( array_values( $order->get_items() ), 0, GOODS_MAX ) ),
+		'shipping_lines'     => array_map(
+			function ( $line ) {
+				return array( 'method_title' => short_value( $line->get_method_title() ) );
+			},
+			array_values( $order->get_items( 'shipping' ) )
+		),
+		'date_created_gmt'   => gmt_of( $order->get_date_created() ),
+		'date_modified_gmt'  => gmt_of( $order->get_date_modified() ),
+		'date_paid_gmt'      => gmt_of( $order->get_date_paid() ),
+		'date_completed_gmt' => gmt_of( $order->get_date_completed() ),
+		'tidings'            => own_facts( $order ),
+	);
+}
+
+/**
+ * One of the goods.
+ *
+ * @param \WC_Order_Item $item Item.
+ * @return array
+ */
+function told_item( $item ) {
+	return array(
+		'name'      => short_value( $item->get_name() ),
+		'quantity'  => $item->get_quantity(),
+		'meta_data' => told_meta( $item ),
+	);
+}
+
+/**
+ * Meta fields that a text can hold.
+ *
+ * @param \WC_Data $thing Order or item.
+ * @return array[]
+ */
+function told_meta( $thing ) {
+	$told = array();
+	foreach ( $thing->get_meta_data() as $meta ) {
+		if ( is_scalar( $meta->value ) || null === $meta->value ) {
+			$told[] = array(
+				'key'   => (string) $meta->key,
+				'value' => short_value( $meta->value ),
+			);
+		}
+	}
+	return $told;
+}
+
+/**
+ * A value as text, not without end.
+ *
+ * @param mixed $value Value.
+ * @return string
+ */
+function short_value( $value ) {
+	if ( is_bool( $value ) ) {
+		return $value ? '1' : '0';
+	}
+	return is_scalar( $value ) ? mb_substr( (string) $value, 0, VALUE_MAX ) : '';
+}
+
+/**
+ * An instant as the REST API writes it.
+ *
+ * @param \DateTimeInterface|null $date Instant.
+ * @return string|null
+ */
+function gmt_of( $date ) {
+	return $date instanceof \DateTimeInterface ? gmt( $date->getTimestamp() ) : null;
+}
+
+/**
+ * The same of a number.
+ *
+ * @param int $time Unix seconds.
+ * @return string
+ */
+function gmt( $time ) {
+	return gmdate( 'Y-m-d\TH:i:s', $time );
+}

@@ -1,0 +1,71 @@
+<?php
+/**
+ * `tidings doctor` sends one change the whole way: into the queue, by whatever empties it, to the service.
+ *
+ * @package Tidings
+ */
+
+namespace Tidings;
+
+defined( 'ABSPATH' ) || exit;
+
+add_action(
+	'rest_api_init',
+	function () {
+		register_rest_route(
+			'tidings/v1',
+			'/order-test',
+			array(
+				'methods'             => array( 'GET', 'POST' ),
+				'callback'            => __NAMESPACE__ . '\\serve_order_test',
+				'permission_callback' => function () {
+					return has_capability( wp_get_current_user(), LOOK_UP ) || current_user_can( 'manage_options' );
+				},
+				'args'                => array(
+					'id'  => array(
+						'type'    => 'integer',
+						'minimum' => 1,
+					),
+					'now' => array(
+						'type'    => 'boolean',
+						'default' => false,
+					),
+				),
+			)
+		);
+	}
+);
+
+/**
+ * POST begins a try, and with `now` has the queue emptied at once; GET with `id` tells what became of it.
+ *
+ * @param \WP_REST_Request $request Keys `id` and `now`.
+ * @return \WP_REST_Response
+ */
+function serve_order_test( $request ) {
+	$id = (int) $request['id'];
+	if ( 'POST' === $request->get_method() && ! $id ) {
+		delete_option( ORDER_TEST );
+		$id = add_to_queue( 0, substr( new_nonce(), 0, 12 ), time(), false );
+		rows_of_request( $id );
+		add_action( 'shutdown', __NAMESPACE__ . '\\after_changes', PHP_INT_MAX );
+	} elseif ( 'POST' === $request->get_method() && $request['now'] ) {
+		tell_orders( 10, true );
+	}
+	$told   = get_option( ORDER_TEST );
+	$mine   = is_array( $told ) && (int) $told['id'] === $id;
+	$answer = rest_ensure_response(
+		array(
+			'id'          => $id,
+			'woocommerce' => defined( 'WC_VERSION' ) ? WC_VERSION : null,
+			'copy'        => (bool) is_copy(),
+			'queue'       => has_action_scheduler() ? 'Action Scheduler' : 'WP-Cron',
+			'waiting'     => changes_waiting(),
+			'told'        => $mine,
+			'status'      => $mine ? (int) $told['status'] : null,
+			'message'     => $mine ? (string) $told['message'] : null,
+		)
+	);
+	$answer->header( 'Cache-Control', 'no-store' );
+	return $answer;
+}
