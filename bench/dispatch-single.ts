@@ -50,7 +50,10 @@ async function once(settings: Settings): Promise<Result> {
   try {
     // Plans, sessions and compiled code are made by the first ones.
     await send(harness, settings, 5, 850_000_000);
-    const start = await measured(harness, () => new Promise((resolve) => setTimeout(resolve, settings.seconds * 1_000)));
+    const start = await measured(
+      harness,
+      () => new Promise((resolve) => setTimeout(resolve, settings.seconds * 1_000)),
+    );
     const idle = { node: start.node / start.seconds, postgres: start.postgres / start.seconds };
     let sent: Awaited<ReturnType<typeof send>> | undefined;
     const busy = await measured(harness, async () => {

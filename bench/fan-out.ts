@@ -96,7 +96,9 @@ async function once(harness: Harness, name: string, group: number, settings: Set
   await until(
     async () => {
       memoryMb = Math.max(memoryMb, harness.residentMb());
-      const { rows } = await harness.pool.query("select state::text, accepted from messages where audience is not null");
+      const { rows } = await harness.pool.query(
+        "select state::text, accepted from messages where audience is not null",
+      );
       if (machineMs() - said > 5_000) {
         said = machineMs();
         settings.say(`${name}: ${rows[0].accepted} resolved`);

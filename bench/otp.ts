@@ -103,7 +103,9 @@ async function startCampaign(harness: Harness, people: number, paused: boolean, 
   });
   await until(
     async () => {
-      const { rows } = await harness.pool.query("select state::text, accepted from messages where audience is not null");
+      const { rows } = await harness.pool.query(
+        "select state::text, accepted from messages where audience is not null",
+      );
       settings.say(`${rows[0].accepted} of ${people} resolved`);
       return rows[0].state !== "resolving";
     },

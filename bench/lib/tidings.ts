@@ -6,13 +6,13 @@ import pg from "pg";
 
 import { findEmbedded } from "#store/embedded/find";
 
-import { startServiceProcess, type Service } from "../../test/support/service/service.ts";
+import { startServiceProcess, type ServiceProcess } from "../../test/support/service/service.ts";
 import { cpuMicros } from "./cpu.ts";
 
 export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };
 
 export type BenchService = {
-  readonly service: Service;
+  readonly service: ServiceProcess;
   /** The Authorization header of the first administrator. */
   readonly authorization: string;
   /** CPU time so far, in microseconds: our process, and the database with all its sessions. */

@@ -114,7 +114,14 @@ function branches(schema: Schema, description: Description): readonly Schema[] {
   return Array.isArray(own.type) ? (own.type as string[]).map((type) => ({ ...own, type })) : [own];
 }
 
-function compareOne(at: string, way: ResolvedRoute, a: Schema, b: Schema, old: Description, next: Description): string[] {
+function compareOne(
+  at: string,
+  way: ResolvedRoute,
+  a: Schema,
+  b: Schema,
+  old: Description,
+  next: Description,
+): string[] {
   const anything = b.type === undefined && b.const === undefined && b.properties === undefined;
   if (anything) return way === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
   if (kindOf(a) !== kindOf(b) && !(way === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {

@@ -72,7 +72,7 @@ function foreign(): HttpError {
   return new HttpError("foreign_origin", errors.foreign_origin.sentence);
 }
 
-/** @throws Failure `forbidden` */
+/** @throws HttpError `forbidden` */
 export function requireAccess(caller: Caller, access: Access, bySession: boolean): void {
   if (access === "public" || access === "user") return;
   if (access === "session" || access === "session_or_svc_users") {

@@ -3,7 +3,7 @@ import { DomainError, type Detail } from "#domain/error";
 
 /** Ends a call with an error of the catalogue. Faults of the domain become one of these at the edge. */
 export class HttpError extends Error {
-  override readonly name = "Failure";
+  override readonly name = "HttpError";
   readonly code: ErrorCode;
   readonly details: readonly Detail[];
   readonly facts: Readonly<Record<string, unknown>>;

@@ -62,9 +62,13 @@ export async function readInput(
 
 /** Unpacking is work that a small call could make large. The header tells what is taken: RFC 7694. */
 function packed(coding: string): HttpError {
-  return new HttpError("unsupported_media_type", `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`, {
-    headers: { "Accept-Encoding": "identity" },
-  });
+  return new HttpError(
+    "unsupported_media_type",
+    `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`,
+    {
+      headers: { "Accept-Encoding": "identity" },
+    },
+  );
 }
 
 /** A client that left is no fault of ours: its socket's error must not be taken for the database's. */

@@ -37,7 +37,7 @@ export function unauthenticatedReader(room: { readonly most: number; readonly ea
     if (uploads.delete(upload)) held -= upload.size;
   }
 
-  /** @throws Failure `payload_too_large`, `too_many_requests`, `invalid_json` where the client left */
+  /** @throws HttpError `payload_too_large`, `too_many_requests`, `invalid_json` where the client left */
   return async (request: Request): Promise<Uint8Array> => {
     const announced = Number(request.headers.get("content-length") ?? "0");
     if (announced > room.each) throw tooLarge(room.each);

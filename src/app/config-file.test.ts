@@ -89,7 +89,9 @@ test("a setting that is wrong is told once", () => {
 
 test("doctor warns of metrics that other machines can read", async () => {
   const environment = { TIDINGS_DATA: join(folder, "none"), TIDINGS_METRICS_LISTEN: "0.0.0.0:9464" };
-  const about = (await runChecks(environment)).filter((checkResult) => checkResult.level === "warning").map((one) => one.about);
+  const about = (await runChecks(environment))
+    .filter((checkResult) => checkResult.level === "warning")
+    .map((one) => one.about);
   expect(about).toContain("metrics");
 });
 

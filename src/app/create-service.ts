@@ -320,10 +320,25 @@ async function createParts(
   );
   const gatewayNames = gateways.routes.names();
   const resolvedRoutes = gateways.routing.resolvedRoutes.map(({ route }) => route);
-  const metrics = openMetrics({ counts, gateways: gatewayNames, resolvedRoutes, isPaused: pauses.isPaused, db, now: ticks });
+  const metrics = openMetrics({
+    counts,
+    gateways: gatewayNames,
+    resolvedRoutes,
+    isPaused: pauses.isPaused,
+    db,
+    now: ticks,
+  });
   const { byName: gatewayOf, isReceiptToken: isToken } = gateways;
   const unread = unreadCalls(counts, { log, now: ticks });
-  const receiptServices = { ...services, base: basePath, publicUrl: ownUrl, gatewayOf, isToken, receiveProviderEvents, unread };
+  const receiptServices = {
+    ...services,
+    base: basePath,
+    publicUrl: ownUrl,
+    gatewayOf,
+    isToken,
+    receiveProviderEvents,
+    unread,
+  };
   const pages = openPages(config, key, { ...services, people, country, managedBy: host.managedBy, ownUrl, basePath });
   const app: Hono = createApp(answers ? routes : [], services, {
     mountPrefix: config.mountPrefix,

@@ -141,7 +141,8 @@ export function openEngine(parts: EngineParts): Engine {
     now: () => parts.clock.now(),
     ...tools,
   });
-  const dispatch = (priorities?: readonly number[]): void => dispatchers.forEach((workerLoop) => workerLoop.wake(priorities));
+  const dispatch = (priorities?: readonly number[]): void =>
+    dispatchers.forEach((workerLoop) => workerLoop.wake(priorities));
   const arrived = (priorities?: readonly number[]): void => {
     if (routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch(priorities);

@@ -74,7 +74,11 @@ export function openQueries(db: Db, notifications: Notifications, metricHooks: M
     fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch)),
     receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
     cancellations: cancellationQueries(db, { woken: dispatch, hooked: webhooks }),
-    messageControl: messageControlQueries(db, { dispatch, cancelDeliveries: () => notifications.cancellations(), webhooks }),
+    messageControl: messageControlQueries(db, {
+      dispatch,
+      cancelDeliveries: () => notifications.cancellations(),
+      webhooks,
+    }),
     messageViews: messageViewQueries(db),
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db),

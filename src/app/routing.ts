@@ -29,11 +29,14 @@ export type Routing = {
   /** Whether others that are well stand beside a gateway on some way. */
   replaceable(gateway: string, health: HealthOf): boolean;
   /** Of which ways a gateway is a member, and what part of each it is meant to take now. */
-  sharesOf(gateway: string, health: HealthOf): readonly { readonly resolved: string; readonly share: number }[];
+  sharesOf(gateway: string, health: HealthOf): readonly { readonly route: string; readonly share: number }[];
 };
 
 /** What the reader of the setting cannot know by itself. */
-export const routeChecks: RouteChecks = { isCountry, resolvedRoutes: (route, most) => resolvedRoutesOf(route, most).length };
+export const routeChecks: RouteChecks = {
+  isCountry,
+  resolvedRoutes: (route, most) => resolvedRoutesOf(route, most).length,
+};
 
 /**
  * A way's name in the queue carries a fingerprint of the whole setting: what waits by rules that have changed since is
@@ -70,11 +73,12 @@ export function openRouting(tree: Route<string>): Routing {
         .filter(({ resolved }) => !others(resolved, gateway, health))
         .map(({ route }) => route),
     ],
-    replaceable: (gateway, health) => resolvedRoutes.some(({ resolved }) => isMember(resolved, gateway) && others(resolved, gateway, health)),
+    replaceable: (gateway, health) =>
+      resolvedRoutes.some(({ resolved }) => isMember(resolved, gateway) && others(resolved, gateway, health)),
     sharesOf: (gateway, health) =>
       resolvedRoutes
         .filter(({ resolved }) => isMember(resolved, gateway))
-        .map(({ resolved, text }) => ({ resolved: text, share: sharesOf(resolved, health).get(gateway) ?? 0 })),
+        .map(({ resolved, text }) => ({ route: text, share: sharesOf(resolved, health).get(gateway) ?? 0 })),
   };
 }
 
@@ -88,5 +92,7 @@ function dependsOnMessage(route: Route<string>): boolean {
 }
 
 function isMember(resolved: ResolvedRoute, gateway: string): boolean {
-  return resolved.kind === "gateway" ? resolved.gateway === gateway : resolved.members.some((member) => isMember(member, gateway));
+  return resolved.kind === "gateway"
+    ? resolved.gateway === gateway
+    : resolved.members.some((member) => isMember(member, gateway));
 }

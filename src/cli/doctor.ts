@@ -3,7 +3,7 @@ import { runChecks } from "#app/doctor";
 import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
-const SIGNS = { ok: "ok     ", warning: "warning", error: "FAULT  " } as const;
+const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
 export const doctor: Command = {
   usage: [
@@ -16,7 +16,9 @@ export const doctor: Command = {
     words(positionals, []);
     const checkResults = await runChecks(io.environment, io.settings);
     if (values.json) io.out(JSON.stringify(checkResults, null, 2));
-    else for (const checkResult of checkResults) io.out(`${SIGNS[checkResult.level]}  ${checkResult.about}: ${checkResult.text}`);
+    else
+      for (const checkResult of checkResults)
+        io.out(`${SIGNS[checkResult.level]}  ${checkResult.about}: ${checkResult.text}`);
     return checkResults.some((checkResult) => checkResult.level === "error") ? 1 : 0;
   },
 };

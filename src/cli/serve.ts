@@ -27,7 +27,8 @@ export const serve: Command = {
       if (config.metricsListen) {
         servers.push(await listen(service.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }
-      const administrator = config.role === "worker" || service.managedBy ? null : await service.people.ensureAdministrator();
+      const administrator =
+        config.role === "worker" || service.managedBy ? null : await service.people.ensureAdministrator();
       const steps = administrator && firstSteps(server.url, service, administrator);
       const shown = steps && (io.isTerminal ? steps : { file: await keepFirstPasswords(config.dataDir, steps) });
       service.engine.start();

@@ -61,7 +61,7 @@ export type DetailCode =
 
 /** Thrown where a rule says no. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {
-  override readonly name = "Fault";
+  override readonly name = "DomainError";
   readonly code: DomainErrorCode;
   readonly details: readonly Detail[];
   /** Facts for the caller beside the sentence, already in the words of the wire. */

@@ -144,7 +144,8 @@ export function circuit(options: {
       return level === "open" ? again : null;
     }
     const enough = bad >= DOUBTED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
-    if (level === "closed" && enough) coolDown("degraded", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
+    if (level === "closed" && enough)
+      coolDown("degraded", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
     return null;
   }
 

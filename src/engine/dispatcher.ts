@@ -146,7 +146,11 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
 
   /** What a claim of these priorities may mark at once: nothing where something claimed waits for its mark already. */
   function markable(priorities: readonly Priority[]): number {
-    if ((part !== null && part.calls() === 0) || slow.waits() || PRIORITIES.some((priority) => claimed.waiting(priority) > 0))
+    if (
+      (part !== null && part.calls() === 0) ||
+      slow.waits() ||
+      PRIORITIES.some((priority) => claimed.waiting(priority) > 0)
+    )
       return 0;
     return Math.max(0, Math.min(...priorities.map(room)));
   }

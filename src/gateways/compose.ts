@@ -35,7 +35,8 @@ export function parseRoute(text: string, checks: RouteChecks = OTHER_CHECKS): Ro
   const reader = routeReader(text, checks);
   try {
     const route = reader.whole();
-    if (checks.resolvedRoutes(route, MOST_RESOLVED_ROUTES + 1) > MOST_RESOLVED_ROUTES) throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} ways`);
+    if (checks.resolvedRoutes(route, MOST_RESOLVED_ROUTES + 1) > MOST_RESOLVED_ROUTES)
+      throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} ways`);
     return { ok: true, route };
   } catch (error) {
     if (error instanceof RouteIssue) return { ok: false, message: error.message };

@@ -35,7 +35,12 @@ test("a flood of unknown names is refused at once, whatever the call asks for, a
 
 test("a misspelt name is told among a hundred foreign ones", async () => {
   const some = many(limits.unknownParameters - 1, (index) => [`zzqq${index}`, 1]);
-  const answer = await service.call("POST", "/send", { message: "x", users: [1], ...some, nummbers: ["+4915112350002"] });
+  const answer = await service.call("POST", "/send", {
+    message: "x",
+    users: [1],
+    ...some,
+    nummbers: ["+4915112350002"],
+  });
   expect([answer.status, answer.body.code]).toEqual([400, "unknown_parameter"]);
   expect(answer.body.data.params["nummbers"]).toBe("is not known here; did you mean numbers?");
 });

@@ -50,7 +50,7 @@ test("the doctor tells of a webhook that the shop switched off, and what to do",
   ]);
   for (let time = 0; time < 7; time += 1) await updated.deliver(1);
   expect((await runChecks(shop.url)).at(-1)).toMatchObject({
-    level: "fault",
+    level: "error",
     text: expect.stringMatching(/webhook \d+ for order\.updated is disabled.*seventh.*make it active/),
   });
 });
@@ -69,6 +69,6 @@ test("the doctor warns of a webhook that calls another address than ours: a redi
 
 test("who does not get in is told so once, and neither key nor secret stands in what the doctor says", async () => {
   const found = await runChecks(undefined, "ck_read:cs_wrong");
-  expect(found).toMatchObject([{ level: "fault", text: expect.stringMatching(/refuses our credentials/) }]);
+  expect(found).toMatchObject([{ level: "error", text: expect.stringMatching(/refuses our credentials/) }]);
   expect(JSON.stringify(found)).not.toMatch(/cs_wrong|long enough/);
 });

@@ -62,7 +62,7 @@ test("the doctor says whether the shop answers, and what is wrong in words an ad
   ]);
   const wrong = await runChecks(shop.dsn("", "ck_read:cs_wrong"));
   expect(wrong).toMatchObject([
-    { level: "fault", text: expect.stringMatching(/refuses our credentials .*is wrong, was revoked/) },
+    { level: "error", text: expect.stringMatching(/refuses our credentials .*is wrong, was revoked/) },
     { level: "warning", text: expect.stringContaining("webhook_secret") },
   ]);
   expect(JSON.stringify(wrong)).not.toContain("cs_wrong");

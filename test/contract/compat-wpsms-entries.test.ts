@@ -7,7 +7,11 @@ import { startTestService, type TestService } from "../support/service/test-serv
 let service: TestService;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
 });
 afterAll(() => service.end());
 
@@ -131,7 +135,7 @@ describe("DELETE /outbox/{id}", () => {
     const textsOf = async () =>
       (
         await service.pool.query(
-          "select m.body, e.data->>'message' as news from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
+          "select m.body, e.data->>'message' as events from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
         )
       ).rows;
     await wpsms("DELETE", `/outbox/${id}`);
@@ -147,7 +151,8 @@ describe("DELETE /outbox/{id}", () => {
     const [mobile] = (await wpsms("GET", `/outbox/${id}`)).body.data.recipients;
     await eventually(
       async () =>
-        (await service.pool.query("select 1 from deliveries where id = $1 and state = 'delivered'", [id])).rowCount === 1,
+        (await service.pool.query("select 1 from deliveries where id = $1 and state = 'delivered'", [id])).rowCount ===
+        1,
     );
     await wpsms("POST", "/privacy/delete", { mobile, confirm: true });
     await eventually(

@@ -57,7 +57,10 @@ describe("/settings about the gateway", () => {
 });
 
 test("a gateway that fails is refused in the reference's words", async () => {
-  const service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop" });
+  const service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop",
+  });
   const wpsms = compatCalls(() => service);
   expect((await wpsms("POST", "/settings/test-gateway", {})).body).toEqual(plugin(400));
   expect((await wpsms("GET", "/settings/gateway-capabilities")).body.data).toMatchObject({ flash: "disable" });

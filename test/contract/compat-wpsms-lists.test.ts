@@ -11,7 +11,11 @@ import { startTestService, type TestService } from "../support/service/test-serv
 let service: TestService;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
   await service.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
 });
 afterAll(() => service.end());
@@ -214,9 +218,9 @@ describe("one entry of the outbox", () => {
       const { status, body } = await wpsms("POST", "/outbox/bulk", call, options);
       expect([status, body.data]).toEqual([200, { affected: 2, errors: [words] }]);
     }
-    expect([await received(service, "bulk one"), await received(service, "bulk two")].map((all) => all.length)).toEqual([
-      2, 2,
-    ]);
+    expect([await received(service, "bulk one"), await received(service, "bulk two")].map((all) => all.length)).toEqual(
+      [2, 2],
+    );
     expect((await wpsms("POST", "/outbox/bulk", { action: "resend", ids: [] })).body).toEqual(plugin(400));
     expect((await wpsms("POST", "/outbox/bulk", { action: "burn", ids: [1] })).body.code).toBe("rest_invalid_param");
   });

@@ -10,7 +10,11 @@ let service: TestService;
 let second: number;
 const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
   second = (await wpsms("POST", "/groups", { name: "second" })).body.data.id;
 });
 afterAll(() => service.end());

@@ -246,9 +246,10 @@ describe("/repeating", () => {
 
   test("ended ones are found under the name that the reference has for them", async () => {
     const item = await make("/repeating", { message: "over", ...monthly });
-    await service.pool.query("update schedules set state = 'completed', next_run = null, due = null where number = $1", [
-      item.id,
-    ]);
+    await service.pool.query(
+      "update schedules set state = 'completed', next_run = null, due = null where number = $1",
+      [item.id],
+    );
     const { items, stats } = (await wpsms("GET", "/repeating?status=ended")).body.data;
     expect(items.map(({ id }: { id: number }) => id)).toEqual([item.id]);
     expect(stats).toMatchObject({ completed: 1, ended: 1 });

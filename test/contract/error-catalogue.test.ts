@@ -13,14 +13,14 @@ const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8"
   .map((file) => [file, readFileSync(join(root, "src", file), "utf8")] as const);
 
 /** Files that list codes and throw none. */
-const LISTS = ["contract/errors.ts", "contract/details.ts", "domain/fault.ts"];
+const LISTS = ["contract/errors.ts", "contract/details.ts", "domain/error.ts"];
 const sources = files.filter(([file]) => !LISTS.includes(file));
 
 /** Codes that end a call: what is thrown, and what the server says of requests that it could not read. */
 function thrown(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of sources) {
-    for (const [, code] of text.matchAll(/\b(?:Fault|Failure)\(\s*"(\w+)"/g)) found.add(code!);
+    for (const [, code] of text.matchAll(/\b(?:DomainError|HttpError)\(\s*"(\w+)"/g)) found.add(code!);
     if (file !== "api/unreadable.ts") continue;
     for (const [, code] of text.matchAll(/(?:\?\? |[A-Z]: )"(\w+)"/g)) found.add(code!);
   }
@@ -50,7 +50,7 @@ test("every code of a detail that the catalogue has is told somewhere", () => {
 
 test("the domain has the codes of details that the catalogue has, and no other", () => {
   const [, union = ""] = /export type DetailCode =([^;]+);/.exec(
-    files.find(([file]) => file === "domain/fault.ts")![1],
+    files.find(([file]) => file === "domain/error.ts")![1],
   )!;
   expect([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code).toSorted()).toEqual(Object.keys(details).toSorted());
 });

@@ -77,7 +77,10 @@ test("a body of 10 MB is refused before it is read, and one that hides its lengt
   for (const route of posts()) {
     const raw = JSON.stringify({ message: "x".repeat(10_000_000) });
     expectRefusal(
-      await service.call(route.method, pathOf(route.path), undefined, { raw, headers: { "content-length": "10000014" } }),
+      await service.call(route.method, pathOf(route.path), undefined, {
+        raw,
+        headers: { "content-length": "10000014" },
+      }),
       route.path,
       413,
     );

@@ -214,7 +214,9 @@ describe("a name that comes twice in a form or a query", () => {
     expect([answer.status, answer.body.data.recipients]).toMatchObject([200, { accepted: 2 }]);
     const mixed = await form("message=x&numbers=%2B4915112350002&numbers[]=%2B4915112350003&numbers=%2B4915112350004");
     expect([mixed.status, mixed.body.data.recipients]).toMatchObject([200, { accepted: 3 }]);
-    const query = await service.call("POST", "/send?numbers=%2B4915112350002&numbers=%2B4915112350003", { message: "x" });
+    const query = await service.call("POST", "/send?numbers=%2B4915112350002&numbers=%2B4915112350003", {
+      message: "x",
+    });
     expect([query.status, query.body.data.recipients]).toMatchObject([200, { accepted: 2 }]);
     const second = await service.call("POST", "/groups", { name: "Second" });
     await form(

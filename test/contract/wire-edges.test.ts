@@ -117,7 +117,11 @@ describe("a number", () => {
       2,
       [`numbers[1] +10000000000 ${doubt}`],
     ]);
-    const person = await service.call("POST", "/newsletter", { name: "N", mobile: "+10000000001", double_opt_in: false });
+    const person = await service.call("POST", "/newsletter", {
+      name: "N",
+      mobile: "+10000000001",
+      double_opt_in: false,
+    });
     expect([person.status, person.body.data.warnings]).toEqual([200, [`mobile +10000000001 ${doubt}`]]);
     const many = Array.from({ length: 150 }, (_, index) => `+1000${1_000_000 + index}`);
     const { warnings } = (await service.call("POST", "/send", { message: "x", numbers: many })).body.data;

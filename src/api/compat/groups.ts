@@ -35,7 +35,9 @@ export function groupRoutes(): CompatRoute[] {
       access,
       async handle({ fields, callApi }) {
         const result = await callApi("PATCH /groups/{id}", { id: fields.get("id"), name: textOf(fields, "name") });
-        return result.ok ? succeeded(result.message, { id: result.data["id"], name: result.data["name"] }) : refusalOf(result);
+        return result.ok
+          ? succeeded(result.message, { id: result.data["id"], name: result.data["name"] })
+          : refusalOf(result);
       },
     }),
     {

@@ -66,7 +66,8 @@ async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<Co
   for (const id of ids) {
     const result = await resend(services, call, id, `resend-${id}`);
     if (!isReported(result) && result.status === 404) missing += 1;
-    if (!isReported(result) || !result.ok) errors.push(`${id}: ${isReported(result) ? result.message : "cannot be sent again"}`);
+    if (!isReported(result) || !result.ok)
+      errors.push(`${id}: ${isReported(result) ? result.message : "cannot be sent again"}`);
   }
   const affected = ids.length - errors.length;
   // That there is none of them is no refusal there: nothing was affected.

@@ -1,6 +1,11 @@
 import { HIDDEN_TEXT } from "#contract/outbox";
 import { readBound } from "#domain/outbox/site-time";
-import type { NumberedSchedule, ScheduleFilter, ScheduleNumbers, ScheduleStatus } from "#domain/schedules/schedule-numbers";
+import type {
+  NumberedSchedule,
+  ScheduleFilter,
+  ScheduleNumbers,
+  ScheduleStatus,
+} from "#domain/schedules/schedule-numbers";
 
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";

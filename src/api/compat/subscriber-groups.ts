@@ -88,7 +88,11 @@ export function changeOf(person: Person, group: number, status: string): GroupCh
 }
 
 /** @param groups none: whose groups are all gone joins the site's own */
-export function join(callApi: CompatCall["callApi"], { id, name, mobile }: Person, groups: readonly number[]): Promise<ApiResult> {
+export function join(
+  callApi: CompatCall["callApi"],
+  { id, name, mobile }: Person,
+  groups: readonly number[],
+): Promise<ApiResult> {
   const fields = { name, mobile, group_id: groups.length === 0 ? undefined : groups, double_opt_in: false };
   return callApi("POST /newsletter", fields, `activate-${id}`);
 }

@@ -53,7 +53,11 @@ export async function checkShop(
   }
 }
 
-async function aboutPeople(commerce: ShopSettings, tools: ShopTools, isReported: boolean): Promise<readonly CheckResult[]> {
+async function aboutPeople(
+  commerce: ShopSettings,
+  tools: ShopTools,
+  isReported: boolean,
+): Promise<readonly CheckResult[]> {
   try {
     const { contacts, next } = await woocommerceCommerce(commerce, tools).customers(null, 100);
     const reachable = contacts.filter(({ phone }) => phone !== null).length;

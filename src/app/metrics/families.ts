@@ -47,7 +47,10 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "counter",
     "Texts taken to be sent here, each try once.",
     each((gateway) =>
-      PRIORITIES.map((priority, index) => ({ labels: { gateway, priority }, value: counts.gateway(gateway).marked[index]! })),
+      PRIORITIES.map((priority, index) => ({
+        labels: { gateway, priority },
+        value: counts.gateway(gateway).marked[index]!,
+      })),
     ),
   );
   define(

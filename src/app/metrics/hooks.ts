@@ -65,7 +65,8 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
       async settle(settlements, over) {
         const ended = await queue.settle(settlements, over);
         for (const settlement of settlements) {
-          counts.gateway(settlement.gateway).outcomes[settlement.priority * OUTCOMES.length + outcomeOf(settlement)]! += 1;
+          counts.gateway(settlement.gateway).outcomes[settlement.priority * OUTCOMES.length + outcomeOf(settlement)]! +=
+            1;
         }
         return ended;
       },

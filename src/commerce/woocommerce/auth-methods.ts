@@ -11,7 +11,11 @@ export type AuthMethod = "basic" | "http:" | "https:";
  * signatures against that scheme (includes/class-wc-rest-authentication.php). So a signature helps where a web server
  * drops the Authorization header, and where TLS ends before a shop that is not told of it.
  */
-export function authMethodsOf({ auth, site, home }: Pick<ShopSettings, "auth" | "site" | "home">): readonly AuthMethod[] {
+export function authMethodsOf({
+  auth,
+  site,
+  home,
+}: Pick<ShopSettings, "auth" | "site" | "home">): readonly AuthMethod[] {
   if (auth === "password") return ["basic"];
   if (site.startsWith("https:")) return ["basic", "https:", "http:"];
   return home.startsWith("https:") ? ["http:", "https:"] : ["http:"];

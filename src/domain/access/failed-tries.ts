@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 
 /** Counts failed tries per address and per name, and makes whoever failed too often wait. */
 export type FailedTries = {
-  /** Throws `Fault("too_many_requests")` with the seconds to wait in `retry_after`. */
+  /** Throws `DomainError("too_many_requests")` with the seconds to wait in `retry_after`. */
   check(ip: string, name: string): void;
   failed(ip: string, name: string): void;
   /** Takes one `failed` back: for a caller that counts before it knows, so that parallel tries cannot pass together. */

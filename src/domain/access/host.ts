@@ -21,15 +21,15 @@ export type Asking = {
  * The platform that owns users, roles, capabilities and application passwords. What it can besides, it declares by
  * having it: whatever is optional here.
  *
- * Every function throws `Fault("host_unavailable")` where the platform cannot be asked, in its own time: that is never
- * a "no". `Fault("no_phone_numbers")` says that it can be asked and keeps no numbers.
+ * Every function throws `DomainError("host_unavailable")` where the platform cannot be asked, in its own time: that is never
+ * a "no". `DomainError("no_phone_numbers")` says that it can be asked and keeps no numbers.
  */
 export type Host = {
   /** As it stands in `Caller.principal`: "builtin", "wordpress". */
   readonly name: string;
   /**
    * Checks a user name (or e-mail) with an application password. null: no such pair, for whatever reason.
-   * Whoever fails too often gets `Fault("too_many_requests")`.
+   * Whoever fails too often gets `DomainError("too_many_requests")`.
    */
   authenticate(user: string, password: string, ip: string): Promise<Caller | null>;
   /** The users that exist among `ids`, each once. */

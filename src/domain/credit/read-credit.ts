@@ -32,7 +32,7 @@ const CREDIT_TIMEOUT_MS = 5 * second;
  *
  * Without a name the first gateway counts that can tell. What was read is stored, so that every node can show it.
  *
- * @throws Fault no_gateway, not_found, gateway_unreachable with the last balance as facts
+ * @throws DomainError no_gateway, not_found, gateway_unreachable with the last balance as facts
  */
 export function creditReader(
   ports: CreditPorts,
@@ -72,7 +72,8 @@ export function creditReader(
 }
 
 function sourceOf(sources: readonly CreditSource[], name: string | null): CreditSource {
-  if (sources.length === 0) throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
+  if (sources.length === 0)
+    throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
   if (!source) throw new DomainError("not_found", `There is no gateway of this name; there are ${namesOf(sources)}.`);

@@ -10,7 +10,7 @@ export type ReroutePorts = { readonly stranded: StrandedStore; readonly routes: 
  * have had a reason.
  *
  * @param to a gateway's name; null: the default route
- * @throws Fault not_in_this_state where the gateway is in the setting, no_gateway, not_found where `to` is not
+ * @throws DomainError not_in_this_state where the gateway is in the setting, no_gateway, not_found where `to` is not
  */
 export async function rerouteTexts(
   { stranded, routes }: ReroutePorts,

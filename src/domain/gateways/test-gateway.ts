@@ -38,7 +38,7 @@ const TEST_TEXT = "This is a test of Tidings.";
  * Looks at a gateway: settings, pause, credentials by reading its credit. With a number one real text takes the way of
  * all texts, so that log, limits and the process that has the links are tried, too.
  *
- * @throws Fault not_found, gateway_cannot, no_recipients
+ * @throws DomainError not_found, gateway_cannot, no_recipients
  */
 export async function testGateway(ports: TestPorts, command: TestCommand): Promise<TestResult> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);

@@ -19,8 +19,8 @@ export type Forecast = {
   readonly country: Country | null;
   /** The rules that the text fits, as they are typed. */
   readonly rules: readonly string[];
-  /** The ways that are open to it, with how likely each is: one alone where no weights are. */
-  readonly ways: readonly { readonly way: string; readonly chance: number }[];
+  /** The routes open to it, with how likely each is: one alone where no weights are. */
+  readonly routes: readonly { readonly route: string; readonly chance: number }[];
   readonly candidates: readonly Candidate[];
   /** In one sentence. */
   readonly reason: string;
@@ -31,21 +31,22 @@ const DRAWS = 1_000;
 
 /** @param board at least one gateway */
 export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: Phone, category: Category): Forecast {
-  const chances = new Map<string, { way: ResolvedRoute; draws: number }>();
+  const chances = new Map<string, { resolved: ResolvedRoute; draws: number }>();
   let rules: readonly string[] = [];
   for (let index = 0; index < DRAWS; index += 1) {
     const reduced = reduce(board.route, { phone, category, draw: (index + 0.5) / DRAWS });
-    const text = formatRoute(reduced.way);
+    const text = formatRoute(reduced.resolved);
     const known = chances.get(text);
     if (known) known.draws += 1;
-    else chances.set(text, { way: reduced.way, draws: 1 });
+    else chances.set(text, { resolved: reduced.resolved, draws: 1 });
     if (index === 0) rules = reduced.rules;
   }
-  const ways = [...chances.values()].map(({ way, draws }) => ({ way, chance: draws / DRAWS }));
+  const routes = [...chances.values()].map(({ resolved, draws }) => ({ resolved, chance: draws / DRAWS }));
   const shares = new Map<string, number>();
-  for (const { way, chance } of ways) {
-    for (const name of gatewaysOf(way)) shares.set(name, shares.get(name) ?? 0);
-    for (const [name, share] of sharesOf(way, board.health)) shares.set(name, (shares.get(name) ?? 0) + share * chance);
+  for (const { resolved, chance } of routes) {
+    for (const name of gatewaysOf(resolved)) shares.set(name, shares.get(name) ?? 0);
+    for (const [name, share] of sharesOf(resolved, board.health))
+      shares.set(name, (shares.get(name) ?? 0) + share * chance);
   }
   const candidates = [...shares].map(([gateway, share]) => ({
     gateway,
@@ -57,7 +58,7 @@ export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: 
     gateway: taker.gateway,
     country: countryOf(phone),
     rules,
-    ways: ways.map(({ way, chance }) => ({ way: formatRoute(way), chance })),
+    routes: routes.map(({ resolved, chance }) => ({ route: formatRoute(resolved), chance })),
     candidates,
     reason: sentence(taker, candidates, rules, board),
   };

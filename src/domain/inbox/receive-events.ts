@@ -34,7 +34,9 @@ const OPTED_OUT_THERE = "opted out at the provider";
  * Takes in what a gateway tells us: receipts, and texts from people. Resolves when all of it is committed, so that
  * the provider may be told that we have it; until then the provider must come again.
  */
-export function providerEventReceiver(ports: ProviderEventPorts): (gateway: string, events: ReceivedEvents) => Promise<void> {
+export function providerEventReceiver(
+  ports: ProviderEventPorts,
+): (gateway: string, events: ReceivedEvents) => Promise<void> {
   return async (gateway, events) => {
     const shared = ports.sharesIds?.(gateway) ?? false;
     await ports.receipts.store(

@@ -50,7 +50,7 @@ export function noticeOf(installed: Installed, now: number): string | null {
  * Lets a call pass that needs a feature.
  *
  * @returns what the caller is to be warned of
- * @throws Fault addon_required, which says why and what to do
+ * @throws DomainError addon_required, which says why and what to do
  */
 export function requireFeature(installed: Installed, feature: Feature, now: number): readonly string[] {
   const lack = lackOf(installed, feature, now);

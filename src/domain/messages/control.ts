@@ -14,22 +14,22 @@ const CHANGE_RATE: Allowed = { from: OPEN, already: [] };
 /** Whether the message was in the wanted state before. */
 type Done = { readonly already: boolean };
 
-/** No text of the message leaves from now on, on any node; what is on the wire finishes. @throws Fault */
+/** No text of the message leaves from now on, on any node; what is on the wire finishes. @throws DomainError */
 export async function pauseMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.pause(id, by, PAUSE), "paused");
 }
 
-/** The message goes on where it stopped. Its `valid_for` went on meanwhile. @throws Fault */
+/** The message goes on where it stopped. Its `valid_for` went on meanwhile. @throws DomainError */
 export async function resumeMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.resume(id, by, RESUME), "resumed");
 }
 
-/** What has not left will not leave. For good. @throws Fault */
+/** What has not left will not leave. For good. @throws DomainError */
 export async function cancelMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.cancel(id, by, CANCEL), "canceled");
 }
 
-/** Limits the message to so many texts a minute, or lifts the limit (null). @throws Fault */
+/** Limits the message to so many texts a minute, or lifts the limit (null). @throws DomainError */
 export async function changeRate(
   messages: MessageControl,
   id: Uuid,

@@ -35,7 +35,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
  * the address tells; a size only the address tells. What cannot be looked at passes: the provider fetches it, not we,
  * and may reach what we do not. Where the gateway says nothing, nobody is asked.
  *
- * @throws Fault gateway_cannot; invalid_parameter where a file is certainly not there
+ * @throws DomainError gateway_cannot; invalid_parameter where a file is certainly not there
  */
 export async function requireMedia(
   look: LookAtMedia | undefined,
@@ -56,7 +56,8 @@ export async function requireMedia(
       ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "is not there: its address answers so" }]
       : [],
   );
-  if (gone.length > 0) throw new DomainError("invalid_parameter", "Some media are not where they are said to be.", gone);
+  if (gone.length > 0)
+    throw new DomainError("invalid_parameter", "Some media are not where they are said to be.", gone);
   const refused = looks.flatMap((one, index): Detail[] => {
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {

@@ -57,7 +57,7 @@ export function categoryOf(command: Pick<SendCommand, "category" | "audience">):
  * Accepts a message: its recipients as one set, its place in the queue, one delivery each. Nothing is sent here
  * and no gateway is asked.
  *
- * @throws Fault gateway_cannot, no_recipients
+ * @throws DomainError gateway_cannot, no_recipients
  */
 export async function sendMessage(
   ports: SendPorts,
@@ -92,16 +92,25 @@ export async function sendMessage(
   const sent = (accepted: Accepted): Sent => ({ message: accepted, category, segments });
   const result = await ports.messages.accept(message, idempotent?.(sent));
   if (result.kind === "nobody") {
-    throw new DomainError("no_recipients", "Nobody is left to send to: everyone named has opted out.", command.skipped, {
-      suppressed: result.suppressed,
-    });
+    throw new DomainError(
+      "no_recipients",
+      "Nobody is left to send to: everyone named has opted out.",
+      command.skipped,
+      {
+        suppressed: result.suppressed,
+      },
+    );
   }
   return { result, sent };
 }
 
 /** Who was left out is told, or the caller could not say why nobody is left. */
 export function nobodyUsable({ skipped = [] }: Pick<SendCommand, "skipped">): DomainError {
-  return new DomainError("no_recipients", "Nobody is left to send to: none of the people has a usable number.", skipped);
+  return new DomainError(
+    "no_recipients",
+    "Nobody is left to send to: none of the people has a usable number.",
+    skipped,
+  );
 }
 
 /** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
@@ -137,7 +146,7 @@ export function resolveRoute(
   return { flash, media, text, route: { ...route, ...route.narrow(category, phones) } };
 }
 
-/** @throws Fault gateway_cannot where the way out lacks what the message needs */
+/** @throws DomainError gateway_cannot where the way out lacks what the message needs */
 export function requireAbilities(command: Wanted, can: GatewayAbilities = command.route.abilities): void {
   if (command.flash && !can.flash) {
     throw new DomainError("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [

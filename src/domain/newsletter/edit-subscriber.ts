@@ -22,7 +22,7 @@ export type EditCommand = {
  * Changes a subscriber. Groups are joined and left by the same rules as by a call that subscribes or unsubscribes, with
  * codes, consents and events. A number is who somebody is: it cannot be changed.
  *
- * @throws Fault not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
+ * @throws DomainError not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
  */
 export async function editSubscriber(ports: EditPorts, command: EditCommand): Promise<void> {
   const { newsletter } = ports;
@@ -48,7 +48,7 @@ export async function editSubscriber(ports: EditPorts, command: EditCommand): Pr
   });
 }
 
-/** Unsubscribes and forgets a subscriber. A STOP stays. @throws Fault not_found */
+/** Unsubscribes and forgets a subscriber. A STOP stays. @throws DomainError not_found */
 export async function removeSubscriber(
   ports: Pick<EditPorts, "newsletter" | "book">,
   id: number,

@@ -52,7 +52,7 @@ export type Subscribed = {
  * Subscribes a number to groups. Where double opt-in applies, the membership waits for a code that leaves as a
  * message in the same transaction; a number gets a code a minute and ten a day, and beyond that no text.
  *
- * @throws Fault invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
+ * @throws DomainError invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
  */
 export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();

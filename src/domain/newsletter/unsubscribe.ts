@@ -15,7 +15,7 @@ export type UnsubscribeCommand = {
  * it was repeated.
  *
  * @returns the memberships that ended
- * @throws Fault not_found where the number was never subscribed
+ * @throws DomainError not_found where the number was never subscribed
  */
 export async function unsubscribe(store: NewsletterStore, command: UnsubscribeCommand): Promise<readonly Membership[]> {
   return store.transaction(async () => {

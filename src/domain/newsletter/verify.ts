@@ -21,7 +21,7 @@ export type VerifyCommand = {
  * so this must never run inside another transaction.
  *
  * @param kept runs inside the transaction that confirms
- * @throws Fault verification_failed, not_in_this_state (STOP)
+ * @throws DomainError verification_failed, not_in_this_state (STOP)
  */
 export async function verify(
   ports: Pick<NewsletterPorts, "newsletter" | "codeKey">,
@@ -49,9 +49,14 @@ async function confirm(
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));
   if (!person || confirmed.length === 0) return null;
   if (person.suppressed) {
-    throw new DomainError("not_in_this_state", "This number has opted out of all messages since the code was sent.", [], {
-      suppressed: true,
-    });
+    throw new DomainError(
+      "not_in_this_state",
+      "This number has opted out of all messages since the code was sent.",
+      [],
+      {
+        suppressed: true,
+      },
+    );
   }
   const changes = confirmed.map((one) => ({ ...one, state: "active" as const }));
   await store.save({

@@ -42,7 +42,7 @@ const STILL_NEW_MS = 7 * day;
  * ever. What was seen, what was decided and the message itself are one transaction, so a call that is repeated, late or
  * broken off half-way changes nothing.
  *
- * @throws Fault no_gateway: nothing was noted, and the order is looked at again when it comes again
+ * @throws DomainError no_gateway: nothing was noted, and the order is looked at again when it comes again
  */
 export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderResult> {
   return ports.notices.transaction(async () => {

@@ -47,13 +47,16 @@ export type OutboxPorts = { readonly outbox: OutboxStore; readonly clock: Clock 
  *
  * `sender` and `status` have no index and order the newest 10,000 entries that match.
  *
- * @throws Fault use_cursor
+ * @throws DomainError use_cursor
  */
 export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<OutboxPage> {
   const { filter, perPage, at } = query;
   const skip = "page" in at ? (at.page - 1) * perPage : 0;
   if (skip + perPage > WINDOW) {
-    throw new DomainError("use_cursor", `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`);
+    throw new DomainError(
+      "use_cursor",
+      `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`,
+    );
   }
   const known = "page" in at ? await rolledUp(ports.outbox, filter) : at.counts;
   const sorted = query.orderBy === "sender" || query.orderBy === "status";

@@ -26,7 +26,7 @@ const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
  * Which selectors count. Without `recipients` all that are filled; with it exactly the named ones, and another
  * filled one is a conflict: one of the two is a mistake, and guessing would text the wrong people.
  *
- * @throws Fault selector_conflict
+ * @throws DomainError selector_conflict
  */
 export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<Selector> {
   const present = new Set<Selector>();

@@ -81,12 +81,17 @@ export function resolvedRoutesOf(route: Route<string>, most = Infinity): readonl
 }
 
 /** The ways that texts of a category can take: to these numbers, or to anybody. */
-export function resolvedRoutesFor(route: Route<string>, category: Category, phones: readonly Phone[] | null): readonly ResolvedRoute[] {
+export function resolvedRoutesFor(
+  route: Route<string>,
+  category: Category,
+  phones: readonly Phone[] | null,
+): readonly ResolvedRoute[] {
   const narrowed = narrow(route, category);
   if (phones === null) return resolvedRoutesOf(narrowed);
   const found = new Map<string, ResolvedRoute>();
   for (const phone of phones) {
-    for (const resolved of resolvedRoutesOf(narrow(narrowed, category, phone))) found.set(formatRoute(resolved), resolved);
+    for (const resolved of resolvedRoutesOf(narrow(narrowed, category, phone)))
+      found.set(formatRoute(resolved), resolved);
   }
   return [...found.values()];
 }

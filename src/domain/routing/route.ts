@@ -50,5 +50,7 @@ function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
 
 /** `failover(a roundrobin(b c))`: a way as it would be typed. */
 export function formatRoute(resolved: ResolvedRoute): string {
-  return resolved.kind === "gateway" ? resolved.gateway : `${resolved.kind}(${resolved.members.map(formatRoute).join(" ")})`;
+  return resolved.kind === "gateway"
+    ? resolved.gateway
+    : `${resolved.kind}(${resolved.members.map(formatRoute).join(" ")})`;
 }

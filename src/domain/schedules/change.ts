@@ -30,7 +30,7 @@ export type ScheduleWish = {
 /**
  * Changes a schedule between two runs: never in the middle of one.
  *
- * @throws Fault not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
+ * @throws DomainError not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
  */
 export async function changeSchedule(
   ports: SchedulePorts & Pick<RunPorts, "routes">,

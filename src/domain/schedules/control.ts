@@ -18,7 +18,7 @@ type Ports = Pick<RunPorts, "schedules" | "licenses" | "clock">;
 
 const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
-/** Nothing runs until it is resumed. Needs no license. @throws Fault not_found, not_in_this_state */
+/** Nothing runs until it is resumed. Needs no license. @throws DomainError not_found, not_in_this_state */
 export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, ["active", "waiting_license", "paused"], "paused", async (schedule) => {
     if (schedule.state === "paused") return unchanged(schedule);
@@ -33,7 +33,7 @@ export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Contr
  * Goes on with the first occurrence after now: what went by during a pause was not to be sent. One that was to happen
  * once and whose time went by is due at once, and the rules for late runs decide.
  *
- * @throws Fault not_found, not_in_this_state, addon_required
+ * @throws DomainError not_found, not_in_this_state, addon_required
  */
 export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule) => {
@@ -47,7 +47,7 @@ export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promis
   });
 }
 
-/** Ends it for good; what has been sent stays sent. Needs no license. @throws Fault not_found, not_in_this_state */
+/** Ends it for good; what has been sent stays sent. Needs no license. @throws DomainError not_found, not_in_this_state */
 export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
     if (schedule.state === "canceled") return unchanged(schedule);
@@ -61,7 +61,7 @@ export function unchanged(schedule: Schedule): Controlled {
   return { schedule, warnings: [], already: true };
 }
 
-/** Leaves out the next occurrence. Needs no license: nothing is sent. @throws Fault not_found, not_in_this_state */
+/** Leaves out the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
 export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule) => {
     const { runAt, missed } = nextToRun(schedule, ports.clock.now());
@@ -88,7 +88,7 @@ function nextToRun(schedule: Schedule, now: number): { runAt: number | null; mis
 /**
  * Sends an occurrence now, beside those of the rule; a schedule that happens once has then happened.
  *
- * @throws Fault not_found, not_in_this_state, addon_required
+ * @throws DomainError not_found, not_in_this_state, addon_required
  */
 export function runNow(ports: RunPorts, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
   return withLocked(ports, id, open, "run", async (schedule) => {

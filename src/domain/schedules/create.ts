@@ -43,7 +43,7 @@ export type Scheduled = {
 /**
  * Stores a message that is to be sent later, once or again and again. Nothing is sent and no gateway is asked.
  *
- * @throws Fault addon_required, gateway_cannot, no_recipients
+ * @throws DomainError addon_required, gateway_cannot, no_recipients
  */
 export async function createSchedule(
   ports: SchedulePorts,
@@ -85,7 +85,8 @@ export async function freeze(
   await keep(ports, id, { ...others, groups: null }, false);
   await keep(ports, id, { groups, roles: [], users: [], customers: false }, true);
   const size = await ports.schedules.frozen(id);
-  if (size === 0) throw new DomainError("no_recipients", "Nobody is in this audience today, so there is nobody to keep.");
+  if (size === 0)
+    throw new DomainError("no_recipients", "Nobody is in this audience today, so there is nobody to keep.");
   return { id, size };
 }
 

@@ -8,7 +8,7 @@ import { requireUser } from "./users.ts";
 /** `password` is shown this once; only its keyed hash is kept. */
 export type NewApplicationPassword = ApplicationPassword & { readonly password: string };
 
-/** @throws Fault `conflict` where the user has one of that name */
+/** @throws DomainError `conflict` where the user has one of that name */
 export async function createApplicationPassword(
   ports: PeoplePorts,
   by: Caller,
@@ -79,7 +79,7 @@ export async function revokedApplicationPasswords(
   return ports.passwords.revoked(userId);
 }
 
-/** The password works again, with its name, id and history. @throws Fault `not_found` where that is not possible any more */
+/** The password works again, with its name, id and history. @throws DomainError `not_found` where that is not possible any more */
 export async function restoreApplicationPassword(
   ports: PeoplePorts,
   by: Caller,

@@ -31,7 +31,7 @@ export function requireFields(given: {
   if (first) throw new DomainError("invalid_parameter", `${first.field} ${first.message}.`, issues);
 }
 
-/** A number with its country code, or none. @throws Fault `invalid_parameter` */
+/** A number with its country code, or none. @throws DomainError `invalid_parameter` */
 export function requirePhone(text: string | null): Phone | null {
   if (text === null) return null;
   const phone = readPhone("phone", text, null);

@@ -32,7 +32,8 @@ export function requireManages(by: Caller, roles: readonly Role[], of: { id: num
 /** Refuses names that no role has, each with its place in the list. */
 export function requireKnownRoles(roles: readonly Role[], names: readonly string[]): void {
   const unknown = unknownRoles(roles, names);
-  if (unknown.length > 0) throw new DomainError("invalid_parameter", `roles names a role that does not exist.`, unknown);
+  if (unknown.length > 0)
+    throw new DomainError("invalid_parameter", `roles names a role that does not exist.`, unknown);
 }
 
 export function unknownRoles(roles: readonly Role[], names: readonly string[]) {

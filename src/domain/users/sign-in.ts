@@ -24,7 +24,7 @@ function callerOf(account: Account, passwordId?: string): Caller {
  * Opens a session for a web password. null for a wrong password and for an unknown user alike, after the same work.
  * A session that the browser had before ends: the new token is the only one.
  *
- * @throws Fault `too_many_requests`
+ * @throws DomainError `too_many_requests`
  */
 export async function signIn(
   ports: SignInPorts,
@@ -58,7 +58,7 @@ export async function sessionOf(ports: PeoplePorts, token: string | undefined): 
 /**
  * Changes one's own web password and ends all sessions. Returns the token of a new one.
  *
- * @throws Fault `invalid_parameter` (the current one is wrong), `too_many_requests`
+ * @throws DomainError `invalid_parameter` (the current one is wrong), `too_many_requests`
  */
 export async function changeOwnPassword(
   ports: SignInPorts,

@@ -8,7 +8,7 @@ import type { PeoplePorts } from "./ports.ts";
 export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
 export type ChangeUser = Omit<UserChanges, "passwordHash"> & { readonly password?: string };
 
-/** @throws Fault `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
+/** @throws DomainError `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
 export async function createUser(ports: PeoplePorts, by: Caller, command: CreateUser): Promise<User> {
   requireFields(command);
   const { password, ...rest } = command;
@@ -77,5 +77,7 @@ export async function requireAdministrator(ports: Pick<PeoplePorts, "users">): P
 function requireFree(taken: "username" | "email" | null): void {
   if (!taken) return;
   const what = taken === "username" ? "user name" : "e-mail address";
-  throw new DomainError("conflict", `Another user has this ${what}.`, [{ field: taken, code: "taken", message: "is taken" }]);
+  throw new DomainError("conflict", `Another user has this ${what}.`, [
+    { field: taken, code: "taken", message: "is taken" },
+  ]);
 }

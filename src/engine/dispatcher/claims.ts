@@ -80,11 +80,25 @@ export function claims(
       chunk.messageId === null && chunk.keys.some(isRated) ? chunk.keys.filter((key) => !isRated(key)) : chunk.keys;
     const clean = unrated.length === chunk.keys.length;
     const keys = marked.length === 0 ? unrated : [...marked, ...without(unrated, marked)];
-    const leased: LeasedChunk = { claim, keys, next: marked.length, open: marked.length, until, clean, rated, end: "finish" };
+    const leased: LeasedChunk = {
+      claim,
+      keys,
+      next: marked.length,
+      open: marked.length,
+      until,
+      clean,
+      rated,
+      end: "finish",
+    };
     state.held.add(leased);
     state.marked += marked.length;
     for (const row of marked) {
-      state.ready[chunk.priority as Priority].push({ leased, marked: row, message: messages.get(row.messageId)!, cleared });
+      state.ready[chunk.priority as Priority].push({
+        leased,
+        marked: row,
+        message: messages.get(row.messageId)!,
+        cleared,
+      });
     }
     if (keys.length === 0) tools.close(leased, 0);
     else if (rated) tools.rest(leased);

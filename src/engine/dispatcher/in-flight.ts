@@ -51,7 +51,10 @@ export const TOO_LATE: Outcome = {
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
 /** A ticket as its gateway wants it. */
-export function smsOf({ marked, message }: InFlightDelivery, { via, clock, receiptUrl }: DispatcherOptions): OutgoingSms {
+export function smsOf(
+  { marked, message }: InFlightDelivery,
+  { via, clock, receiptUrl }: DispatcherOptions,
+): OutgoingSms {
   const ref = referenceOf(marked);
   const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
   return {
@@ -72,7 +75,10 @@ export function smsOf({ marked, message }: InFlightDelivery, { via, clock, recei
  * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
  * since to merge none.
  */
-export function isTooLate({ marked, message }: InFlightDelivery, { via, repeatable, bound }: DispatcherOptions): boolean {
+export function isTooLate(
+  { marked, message }: InFlightDelivery,
+  { via, repeatable, bound }: DispatcherOptions,
+): boolean {
   if (marked.doubtMs === undefined || message.atLeastOnce) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
   return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;

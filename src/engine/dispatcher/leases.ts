@@ -19,7 +19,11 @@ export type Leases = {
   end(): void;
 };
 
-export function leases(options: DispatcherOptions & { leaseMs: number }, state: DispatcherState, { close }: Settling): Leases {
+export function leases(
+  options: DispatcherOptions & { leaseMs: number },
+  state: DispatcherState,
+  { close }: Settling,
+): Leases {
   const { queue, leaseMs, log, via } = options;
   const heartbeat = signal();
   let over = false;

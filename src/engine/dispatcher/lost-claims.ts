@@ -14,7 +14,10 @@ const OVER_MS = 11 * second;
  * to the queue. At once, and again when the statement cannot be running any more. What is not given back in the time of a
  * lease ends in doubt, with whoever claims it next.
  */
-export function lostClaims({ queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number }, state: DispatcherState) {
+export function lostClaims(
+  { queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number },
+  state: DispatcherState,
+) {
   const waiting = new Set<ReturnType<typeof signal>>();
 
   async function pause(ms: number): Promise<void> {

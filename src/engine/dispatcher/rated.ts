@@ -52,7 +52,8 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
   }
 
   /** Of a job with texts under way the chunk is still needed. */
-  const isIdle = (leased: LeasedChunk | undefined): leased is LeasedChunk => leased?.open === 0 && leased.next < leased.keys.length;
+  const isIdle = (leased: LeasedChunk | undefined): leased is LeasedChunk =>
+    leased?.open === 0 && leased.next < leased.keys.length;
 
   function putBack(leased: LeasedChunk): void {
     leased.next = leased.keys.length;
@@ -161,7 +162,8 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
         if (left < 1) break;
         tidy(id, waiting);
         const [leased] = waiting.jobs;
-        if (!leased || leased.claim.chunk.priority !== priority || waiting.allowed === 0 || waiting.from > now) continue;
+        if (!leased || leased.claim.chunk.priority !== priority || waiting.allowed === 0 || waiting.from > now)
+          continue;
         const keys = leased.keys.slice(leased.next, leased.next + Math.min(left, waiting.allowed));
         leased.next += keys.length;
         waiting.allowed -= keys.length;

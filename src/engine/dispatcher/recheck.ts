@@ -27,7 +27,12 @@ const LOOK_MS = 300;
  *
  * @param asked called when texts may leave again that were too old
  */
-export function recheck(options: DispatcherOptions, state: DispatcherState, settling: Settling, asked: () => void): Recheck {
+export function recheck(
+  options: DispatcherOptions,
+  state: DispatcherState,
+  settling: Settling,
+  asked: () => void,
+): Recheck {
   const { awake } = options;
   const wakeup = signal();
   let over = false;

@@ -55,7 +55,9 @@ export function settling(options: DispatcherOptions, state: DispatcherState, cap
   function lastOf(answers: readonly Answer[]): readonly LeasedChunk[] {
     if (state.stopping) return [];
     return [...countByChunk(answers)].flatMap(([leased, count]) =>
-      leased.clean && leased.end === "finish" && leased.next >= leased.keys.length && leased.open === count ? [leased] : [],
+      leased.clean && leased.end === "finish" && leased.next >= leased.keys.length && leased.open === count
+        ? [leased]
+        : [],
     );
   }
 

@@ -70,7 +70,8 @@ export function wire(
 
   const demand = (): number => PRIORITIES.reduce<number>((sum, priority) => sum + weigh(state.ready[priority]), 0);
 
-  const isOver = ({ leased, message }: InFlightDelivery, now: number): boolean => now >= leased.until || now >= message.validUntil;
+  const isOver = ({ leased, message }: InFlightDelivery, now: number): boolean =>
+    now >= leased.until || now >= message.validUntil;
 
   /**
    * The last gate, asked where the first byte would be written. A process that stood still between its mark and this
@@ -165,7 +166,11 @@ export function wire(
   }
 
   /** What never left goes back to the queue, and says nothing about the gateway. Returns the others. */
-  function withoutHeldBack(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], wasInFlight: boolean) {
+  function withoutHeldBack(
+    deliveries: readonly InFlightDelivery[],
+    outcomes: readonly Outcome[],
+    wasInFlight: boolean,
+  ) {
     if (!outcomes.some(wasHeldBack)) return { left: deliveries, said: outcomes };
     // Else a stop has written down already that nobody knows: nothing of them leaves any more.
     if (wasInFlight) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
@@ -176,7 +181,11 @@ export function wire(
   }
 
   /** @param counts false after a stop that gave up: what was learnt all the same is evidence and no more */
-  async function writeDown(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], counts = true): Promise<void> {
+  async function writeDown(
+    deliveries: readonly InFlightDelivery[],
+    outcomes: readonly Outcome[],
+    counts = true,
+  ): Promise<void> {
     try {
       await settling.settle(deliveries, outcomes);
     } catch {

@@ -37,9 +37,9 @@ export async function checkOrderChanges(
     return error(
       `A change of an order is kept by the site and does not leave it: ${waiting} wait. See WooCommerce → Status → Scheduled Actions, tidings_tell_orders.`,
     );
-  } catch (error) {
-    if (!(error instanceof SiteDown)) throw error;
-    return error(error.message);
+  } catch (cause) {
+    if (!(cause instanceof SiteDown)) throw cause;
+    return error(cause.message);
   }
 }
 

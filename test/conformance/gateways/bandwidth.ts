@@ -166,7 +166,11 @@ export const cases: readonly GatewayCase[] = [
         ),
         events: { optOuts: ["+447400123456"] },
       },
-      { name: "an event it does not know", call: event("message-dreamt"), events: { receipts: [], inbound: [], reply } },
+      {
+        name: "an event it does not know",
+        call: event("message-dreamt"),
+        events: { receipts: [], inbound: [], reply },
+      },
       {
         name: "a picture from a person beside a receipt",
         call: posted(

@@ -339,7 +339,11 @@ const jsonApi: GatewayCase = {
         inbound: [{ from: "+447400123456", to: "", text: "hi", media: [], at: "10:00" }],
       },
     },
-    { name: "a list with a wrong signature", call: call({}, signed, { "X-Their-Sign": "00" }), events: { forged: true } },
+    {
+      name: "a list with a wrong signature",
+      call: call({}, signed, { "X-Their-Sign": "00" }),
+      events: { forged: true },
+    },
     { name: "a list without a signature", call: call({}, signed), events: { forged: true } },
   ],
 };

@@ -325,7 +325,9 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an incoming text in JSON",
         call: { ...posted(incoming), body: JSON.stringify(incoming), headers: {} },
-        events: { inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }] },
+        events: {
+          inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+        },
       },
     ],
   },

@@ -12,7 +12,10 @@ export async function startBuiltin(): Promise<HostHarness> {
   const more = await Promise.all([1, 2, 3].map(() => openPeople(db, { key })));
   let opened = 0;
 
-  async function requireRole(name: string, capabilities: Parameters<typeof service.createRole>[1]["capabilities"] = []) {
+  async function requireRole(
+    name: string,
+    capabilities: Parameters<typeof service.createRole>[1]["capabilities"] = [],
+  ) {
     const known = (await service.roles()).some((role) => role.name === name);
     if (!known) await service.createRole(operator, { name, label: name, capabilities });
   }

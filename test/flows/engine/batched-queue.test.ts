@@ -65,7 +65,9 @@ test("marks and endings of overlapping batches on two nodes wait for each other 
   expect(marked.flat()).toHaveLength(600);
   const settlements = sent(claims, marked.flat());
   await Promise.all([fixture.queue.settle(settlements.toReversed()), fixture.queue.settle(settlements)]);
-  await Promise.all(Array.from({ length: 4 }, (_, index) => fixture.queue.finish(endings(shuffled(), index % 2 === 0))));
+  await Promise.all(
+    Array.from({ length: 4 }, (_, index) => fixture.queue.finish(endings(shuffled(), index % 2 === 0))),
+  );
   expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
   expect(await rows("select count(*)::int as n from messages where state = 'completed'")).toEqual([{ n: 30 }]);
   expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 30 }]);

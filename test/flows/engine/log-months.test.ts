@@ -119,7 +119,9 @@ describe("a month stays whole as long as", () => {
     [
       "a chunk is its own",
       (id) =>
-        db.pool.query("insert into chunks (message_id, route, priority, phones) values ($1, 'default', 1, '{+491}')", [id]),
+        db.pool.query("insert into chunks (message_id, route, priority, phones) values ($1, 'default', 1, '{+491}')", [
+          id,
+        ]),
     ],
     [
       "a chunk that it shares holds one of its texts",

@@ -192,7 +192,16 @@ test("what was sent of a chunk before its worker died costs a slow campaign no s
   const [sent, wired, ...rest] = chunk.keys;
   await queue.mark([{ chunk, keys: [sent!, wired!], prolong: false }], "main", 60_000);
   await queue.settle([
-    { ...sent!, chunkId: chunk.id, token: 1, gateway: "main", route: "default", priority: 1, state: "sent", counts: true },
+    {
+      ...sent!,
+      chunkId: chunk.id,
+      token: 1,
+      gateway: "main",
+      route: "default",
+      priority: 1,
+      state: "sent",
+      counts: true,
+    },
   ]);
   await db.pool.query("update chunks set due = now() - interval '1 second'");
   const [next] = await queue.claim({ ...claimAll, owner: "another" });

@@ -118,6 +118,8 @@ test("a settle that is written again after a lost answer ends its chunk no secon
   const one = await under();
   await fixture.queue.settle(answers(one), [one.chunk]);
   expect([...(await fixture.queue.settle(answers(one), [one.chunk]))]).toEqual([]);
-  const events = await fixture.ask.rows("select kind from events where message_id = $1 and kind = 'message.sent'", [id]);
+  const events = await fixture.ask.rows("select kind from events where message_id = $1 and kind = 'message.sent'", [
+    id,
+  ]);
   expect(events).toHaveLength(1);
 });

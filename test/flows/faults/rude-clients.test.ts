@@ -13,7 +13,11 @@ let auth: string;
 
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
-  listening = await listen(service.app, { host: "127.0.0.1", port: 0 }, { headersMs: 500, requestMs: 800, checkMs: 50 });
+  listening = await listen(
+    service.app,
+    { host: "127.0.0.1", port: 0 },
+    { headersMs: 500, requestMs: 800, checkMs: 50 },
+  );
   port = Number(new URL(listening.url).port);
   auth = `Authorization: Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}\r\n`;
 });

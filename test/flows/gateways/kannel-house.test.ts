@@ -118,7 +118,9 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     expect(await inbox("447700900303")).toMatchObject([{ gateway: "main", recipient: "13013", body: "Hi & bye" }]);
     await write("447700900304", "Привет ☃ 😀", 8);
     expect(await inbox("447700900304")).toMatchObject([{ body: "Привет ☃ 😀" }]);
-    const { rows } = await service.pool.query("select phone from events where kind = 'new_incoming_sms' order by phone");
+    const { rows } = await service.pool.query(
+      "select phone from events where kind = 'new_incoming_sms' order by phone",
+    );
     expect(rows).toEqual([{ phone: "+447700900303" }, { phone: "+447700900304" }]);
   });
 

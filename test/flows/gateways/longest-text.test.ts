@@ -6,7 +6,10 @@ let service: TestService;
 beforeAll(async () => {
   const vonage = "vonage://abcd1234:secret@default?api=messages&from=12025550123&name=short";
   const wide = "clickatell://key@default?from=27820000000&name=wide";
-  service = await startTestService({ TIDINGS_GATEWAY: `by(country=US: ${vonage}; else: ${wide})` }, { workerLoops: false });
+  service = await startTestService(
+    { TIDINGS_GATEWAY: `by(country=US: ${vonage}; else: ${wide})` },
+    { workerLoops: false },
+  );
 });
 afterAll(() => service.end());
 

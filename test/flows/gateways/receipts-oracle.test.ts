@@ -116,7 +116,11 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     ),
   );
   dsn.searchParams.set("body", '{"to":"{to}","text":"{text}","ref":"{ref}","receipt":"{receipt_url}"}');
-  service = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: dsn.href });
+  service = await startServiceProcess({
+    DATABASE_URL: connection.url,
+    TIDINGS_DATA: folder,
+    TIDINGS_GATEWAY: dsn.href,
+  });
   const answer = await callService(service, service.admin!, "/send", { numbers: people, message: "Hello" });
   expect(answer.status).toBe(200);
   await eventually(

@@ -18,7 +18,9 @@ afterAll(() => service.end());
 const tell = async (query: Record<string, string>, at = url) =>
   (await service.app.request(`${at}?${new URLSearchParams({ to: "13013", ...query })}`)).status;
 const stored = async (from: string): Promise<string[]> =>
-  (await service.pool.query("select body from inbox where sender = $1 order by id", [from])).rows.map(({ body }) => body);
+  (await service.pool.query("select body from inbox where sender = $1 order by id", [from])).rows.map(
+    ({ body }) => body,
+  );
 const isSuppressed = async (phone: string): Promise<boolean> =>
   (await service.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
 /** Makes what is stored so many windows of five minutes old. */

@@ -79,7 +79,9 @@ describe("/groups", () => {
     const id = await service.group("before", true);
     const renamed = await service.call("PATCH", `/groups/${id}`, { name: "after" });
     expect(renamed.json.data).toMatchObject({ name: "after", double_opt_in: true });
-    expect((await service.call("PATCH", `/groups/${id}`, { double_opt_in: "site" })).json.data.double_opt_in).toBeNull();
+    expect(
+      (await service.call("PATCH", `/groups/${id}`, { double_opt_in: "site" })).json.data.double_opt_in,
+    ).toBeNull();
     expect((await service.call("PATCH", `/groups/${id}`, { name: "AFTER" })).json.data.name).toBe("AFTER");
     expect((await service.call("PATCH", `/groups/${id}`, { name: "newsletter" })).status).toBe(409);
     expect((await service.call("PATCH", `/groups/${id}`, {})).status).toBe(200);

@@ -17,7 +17,11 @@ afterAll(() => service.close());
 describe("POST /newsletter", () => {
   it("leaves the subscription pending and texts a code of six digits", async () => {
     const mobile = freshPhone();
-    const answer = await service.subscribe({ name: "Ada", mobile, custom_fields: { city: "Bonn", age: 36, vip: true } });
+    const answer = await service.subscribe({
+      name: "Ada",
+      mobile,
+      custom_fields: { city: "Bonn", age: 36, vip: true },
+    });
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({
       status: "success",
@@ -83,7 +87,9 @@ describe("POST /newsletter", () => {
   });
 
   it("hands the event to the webhooks that want it", async () => {
-    await service.rows("insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')");
+    await service.rows(
+      "insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')",
+    );
     await service.subscribe({ name: "Ada", mobile: freshPhone() });
     const hooks = await service.rows("select kind from webhook_deliveries");
     await service.rows("delete from webhooks");

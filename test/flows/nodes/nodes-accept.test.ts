@@ -108,7 +108,10 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
       }
     },
   };
-  const stores = [acceptQueries(watched, priorityOf, () => undefined), acceptQueries(watched, priorityOf, () => undefined)];
+  const stores = [
+    acceptQueries(watched, priorityOf, () => undefined),
+    acceptQueries(watched, priorityOf, () => undefined),
+  ];
   const batches = Array.from({ length: 24 }, shuffled);
   const results = await Promise.all(
     batches.map((phones, index) => {

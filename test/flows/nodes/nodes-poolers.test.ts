@@ -62,8 +62,8 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       expect(refused).toMatch(REMEDY);
       expect(refused.match(/direct address/g)).toHaveLength(1);
       const checkResults = await runChecks(settings(url));
-      expect(checkResults.filter(({ level }) => level === "fault")).toEqual([
-        { level: "fault", about: "database", text: expect.stringMatching(REMEDY) },
+      expect(checkResults.filter(({ level }) => level === "error")).toEqual([
+        { level: "error", about: "database", text: expect.stringMatching(REMEDY) },
       ]);
     });
 

@@ -190,7 +190,9 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
       { state: "queued", count: 7 },
       { state: "unknown", count: 3 },
     ]);
-    const { rows: events } = await pool.query("select count(*)::int as count from events where kind = 'message.unknown'");
+    const { rows: events } = await pool.query(
+      "select count(*)::int as count from events where kind = 'message.unknown'",
+    );
     expect(events).toEqual([{ count: 3 }]);
     const standby = await startServiceProcess(settings);
     const ready = await fetch(`${standby.url}/readyz`);
@@ -321,7 +323,10 @@ test("a data folder that belongs to another database makes a standby, and whoeve
   const other = await createDatabase();
   made.push(other);
   await writeFile(join(folder, "installation"), "00000000-0000-4000-8000-000000000000\n");
-  const service = await startTestService({ ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder }, { workerLoops: false });
+  const service = await startTestService(
+    { ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder },
+    { workerLoops: false },
+  );
   try {
     expect(service.standby).toMatch(/another database/);
     const reply = await service.call("POST", "/send", { message: "Waits", numbers: numbers(1) });

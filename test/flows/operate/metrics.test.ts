@@ -12,7 +12,9 @@ import { startServiceProcess } from "../../support/service/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)" });
+  service = await startTestService({
+    TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",
+  });
 });
 afterAll(() => service.end());
 

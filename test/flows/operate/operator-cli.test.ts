@@ -120,8 +120,8 @@ test("what is wrong with a gateway is said in words, and nothing of its password
   try {
     const said = await tidings("gateway", ["test", "dead", "--to", "+4915112345678"], by);
     expect(said.code).toBe(1);
-    expect(said.out).toMatch(/FAULT {2}credit: dead did not tell its credit\. \S/);
-    expect(said.out).toMatch(/FAULT {2}text: No service that sends is seen to run/);
+    expect(said.out).toMatch(/ERROR {2}credit: dead did not tell its credit\. \S/);
+    expect(said.out).toMatch(/ERROR {2}text: No service that sends is seen to run/);
     expect(said.out).not.toContain("wrong");
   } finally {
     await by.close();
@@ -138,7 +138,10 @@ test("gateways are listed, and a number's gateway is told with the reason", asyn
 });
 
 test("a paused gateway is a fault with its reason", async () => {
-  const other = await startTestService({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" }, { workerLoops: false });
+  const other = await startTestService(
+    { ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" },
+    { workerLoops: false },
+  );
   const { url } = other;
   await other.pool.query(
     "insert into gateway_states values ('main', now() + interval '1 h', 'no_credit', 'the account is empty')",
@@ -148,7 +151,7 @@ test("a paused gateway is a fault with its reason", async () => {
     const said = await tidings("gateway", ["test", "main"], by);
     expect([said.code, said.out]).toEqual([
       1,
-      expect.stringMatching(/FAULT {2}pause: .*the account is empty \(no_credit\)/),
+      expect.stringMatching(/ERROR {2}pause: .*the account is empty \(no_credit\)/),
     ]);
     const list = await tidings("gateway", ["list"], by);
     expect([list.code, list.out]).toEqual([1, expect.stringContaining("paused (the account is empty, until ")]);

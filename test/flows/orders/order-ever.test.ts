@@ -48,9 +48,10 @@ async function pruned(order: Order, steps = 1): Promise<void> {
     "update order_notice_decisions set at = at - interval '3 years' where order_id = $1 and at > now() - interval '1 year'",
     [order.id],
   );
-  await service.pool.query("update shop_orders set modified_at = modified_at - interval '3 years' where order_id = $1", [
-    order.id,
-  ]);
+  await service.pool.query(
+    "update shop_orders set modified_at = modified_at - interval '3 years' where order_id = $1",
+    [order.id],
+  );
   for (let step = 0; step < steps; step += 1) await pruningQueries(db).endOrderDecisions(730, "", 5_000);
 }
 
@@ -112,7 +113,12 @@ test("an order that has been quiet for longer than the log is kept is told of it
 
 test("of calls that two nodes get at the same moment one texts the buyer", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tidings-second-"));
-  const settings = { DATABASE_URL: service.url, TIDINGS_DATA: folder, TIDINGS_COMMERCE: commerce, TIDINGS_COUNTRY: "DE" };
+  const settings = {
+    DATABASE_URL: service.url,
+    TIDINGS_DATA: folder,
+    TIDINGS_COMMERCE: commerce,
+    TIDINGS_COUNTRY: "DE",
+  };
   const other = await createService(
     readConfig({ ...settings, TIDINGS_GATEWAY: "sandbox://default", TIDINGS_SECRET_KEY: SECRET_KEY }),
     () => undefined,

@@ -159,7 +159,9 @@ describe("the log of decisions", () => {
 
   test("is read page by page, each decision once, newest first, with the message that left", async () => {
     // Some in the same microsecond.
-    await service.pool.query("update order_notice_decisions set at = date_trunc('minute', now()) where order_id % 2 = 0");
+    await service.pool.query(
+      "update order_notice_decisions set at = date_trunc('minute', now()) where order_id % 2 = 0",
+    );
     const seen: any[] = [];
     let cursor: string | null = null;
     do {
@@ -200,7 +202,10 @@ describe("the log of decisions", () => {
   );
 
   test("needs the right to read the log, and no other", async () => {
-    const [reader, other] = [await service.userWith("svc_outbox"), await service.userWith("svc_setting", "svc_sendsms")];
+    const [reader, other] = [
+      await service.userWith("svc_outbox"),
+      await service.userWith("svc_setting", "svc_sendsms"),
+    ];
     expect((await service.call("GET", "/order-notices/decisions", undefined, { as: reader })).status).toBe(200);
     expect((await service.call("GET", "/order-notices/decisions", undefined, { as: other })).status).toBe(403);
   });

@@ -15,7 +15,10 @@ let shop: ShopStandIn;
 beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0&per_day=10000`;
-  service = await startTestService({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  service = await startTestService(
+    { TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" },
+    { workerLoops: false },
+  );
   const template = [...orderVariables, "order_meta_gift", "order_item_meta_gift"].map((name) => `%${name}%`).join(" ");
   await service.call("PUT", "/order-notices/processing", { template: `! ${template}` });
 });

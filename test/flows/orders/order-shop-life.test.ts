@@ -16,7 +16,10 @@ const set = (status: string, more: object = {}) =>
 beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0`;
-  service = await startTestService({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  service = await startTestService(
+    { TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" },
+    { workerLoops: false },
+  );
 });
 beforeEach(async () => {
   for (const status of ["processing", "completed", "refunded"]) await set(status);

@@ -277,7 +277,9 @@ describe("with the site as platform", () => {
     });
     await serviceAccount.kill("SIGTERM");
     expect(serviceAccount.admin).toBeNull();
-    expect(serviceAccount.output()).toContain(`Platform   wordpress+${site.url}?service=tidings-service:•••&secret=•••`);
+    expect(serviceAccount.output()).toContain(
+      `Platform   wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
+    );
     expect(serviceAccount.output()).not.toContain(secretOf(platform));
   });
 
@@ -293,36 +295,36 @@ describe("with the site as platform", () => {
   const answers = (status: number) => (): void => void (site.state.instead = (response) => page(response, status));
   const state = () => site.state;
   const cases: readonly (readonly [string, () => void, RegExp])[] = [
-    ["a site that is down", () => site.down(), /^fault: WordPress at \S+ cannot be reached.*Check the address/],
-    ["another page there", answers(200), /^fault: There is no REST API/],
-    ["a lock before it", answers(401), /^fault: Something before WordPress.*Let \/wp-json pass/],
-    ["an error of its own", answers(500), /^fault: .*status 500.*error log/],
+    ["a site that is down", () => site.down(), /^error: WordPress at \S+ cannot be reached.*Check the address/],
+    ["another page there", answers(200), /^error: There is no REST API/],
+    ["a lock before it", answers(401), /^error: Something before WordPress.*Let \/wp-json pass/],
+    ["an error of its own", answers(500), /^error: .*status 500.*error log/],
     ["permalinks that are off", () => void (state().permalinks = false), /^warning: Permalinks are off/],
     [
       "application passwords that are off",
       () => void (state().applicationPasswords = false),
-      /^fault: Application passwords are off: the site is called over plain http/,
+      /^error: Application passwords are off: the site is called over plain http/,
     ],
     [
       "a web server that drops the Authorization header",
       () => site.stripAuthorization(true),
-      /^fault: .*drops the Authorization header.*CGIPassAuth On/,
+      /^error: .*drops the Authorization header.*CGIPassAuth On/,
     ],
     ["no companion plugin", () => void (state().companion = false), /^warning: The companion plugin is not installed/],
     [
       "a companion plugin that is too old",
       () => void (state().version = "1.0.12"),
-      /^fault: The companion plugin 1\.0\.12 is too old/,
+      /^error: The companion plugin 1\.0\.12 is too old/,
     ],
     [
       "a companion plugin that signs too little",
       () => void (state().version = "1.0.12"),
-      /^fault: The companion plugin signs calls in an older way, and they are refused: update it/,
+      /^error: The companion plugin signs calls in an older way, and they are refused: update it/,
     ],
     [
       "clocks that differ",
       () => void (state().clockSeconds = 90),
-      /^fault: The clocks of site and service are (89|90|91) s apart/,
+      /^error: The clocks of site and service are (89|90|91) s apart/,
     ],
   ];
   test.each(cases)("the doctor names %s", async (_name, arrange, words) => {
@@ -333,7 +335,7 @@ describe("with the site as platform", () => {
   test("the doctor names a secret that is not the site's", async () => {
     const { secret } = site.state.connected!;
     site.state.connected!.secret = "A".repeat(43);
-    expect((await doctor()).at(-1)).toMatch(/^fault: The secret is not the one that the site signs with/);
+    expect((await doctor()).at(-1)).toMatch(/^error: The secret is not the one that the site signs with/);
     site.state.connected!.secret = secret;
   });
 
@@ -342,11 +344,11 @@ describe("with the site as platform", () => {
     const { capabilities } = account;
     account.capabilities = ["read"];
     expect(await doctor()).toContainEqual(
-      expect.stringMatching(/^fault: The service account tidings-service may not look up/),
+      expect.stringMatching(/^error: The service account tidings-service may not look up/),
     );
     account.capabilities = capabilities;
     site.users.delete(account.id);
-    expect(await doctor()).toContainEqual(expect.stringMatching(/^fault: .*application password of tidings-service/));
+    expect(await doctor()).toContainEqual(expect.stringMatching(/^error: .*application password of tidings-service/));
     site.users.set(account.id, account);
   });
 

@@ -73,7 +73,9 @@ describe("credentials that the site does not know", () => {
     const user = person("svc_outbox");
     const before = site.called(ME);
     const wrong = { as: { user: user.login, password: "wrong" } };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => service.call("GET", "/outbox", undefined, wrong)));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => service.call("GET", "/outbox", undefined, wrong)),
+    );
     for (const reply of replies) {
       expect([reply.status, reply.body.code]).toEqual([401, "unauthorized"]);
       expect(reply.headers.get("www-authenticate")).toMatch(/^Basic/);
@@ -131,7 +133,9 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
     site.state.before = () => held;
     site.state.mostAtOnce = 0;
     const before = site.called(ME);
-    const same = await Promise.all(Array.from({ length: 20 }, () => service.call("GET", "/outbox", undefined, as(user))));
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () => service.call("GET", "/outbox", undefined, as(user))),
+    );
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
     expect(site.called(ME) - before).toBe(1);
     const many = await Promise.all(others.map((one) => service.call("GET", "/outbox", undefined, as(one))));

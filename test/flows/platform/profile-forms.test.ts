@@ -187,7 +187,10 @@ test("what was revoked longer ago, or whose name is taken again, stays revoked",
   expect(await restore()).toBe(404);
   expect((await visit("/profile", { cookie })).text).not.toContain(`${path}/restore`);
   // The next revocation forgets it.
-  const made = await site.service.createApplicationPassword(site.service.operator, user.id, { name: "Next", appId: null });
+  const made = await site.service.createApplicationPassword(site.service.operator, user.id, {
+    name: "Next",
+    appId: null,
+  });
   await site.service.revokeApplicationPassword(site.service.operator, user.id, made.uuid);
   const rows = await db.query(
     "test reads revoked passwords",

@@ -117,10 +117,10 @@ test("a place that is shared with messages to others loses this person's text al
 test("a text that waits for another try in a paused message is parked no more", async () => {
   const id = await send([ada, bob]);
   await rows("update chunks set phones = array[$1]", [bob]);
-  await rows("insert into retries (message_id, phone, route, priority, due) values ($1, $2, 'default', 1, 'infinity')", [
-    id,
-    ada,
-  ]);
+  await rows(
+    "insert into retries (message_id, phone, route, priority, due) values ($1, $2, 'default', 1, 'infinity')",
+    [id, ada],
+  );
   await pause(id);
   expect(await store.find(await erase(ada))).toMatchObject({ done: true });
   expect(await rows("select 1 from retries")).toEqual([]);

@@ -282,7 +282,11 @@ describe("whom it reaches", () => {
     await service.pool.query("delete from groups where id = $1", [group]);
     await overdue(service, id, 5);
     await eventually(async () => (await runsOf(service, id))[0]?.state === "failed");
-    expect((await runsOf(service, id))[0]).toMatchObject({ outcome: "failed", state: "failed", reason: "no_recipients" });
+    expect((await runsOf(service, id))[0]).toMatchObject({
+      outcome: "failed",
+      state: "failed",
+      reason: "no_recipients",
+    });
     expect(await state(id)).toBe("active");
   });
 

@@ -161,7 +161,9 @@ test("a replay sends the same event under the same id once more", async () => {
   fixture.service().start();
   await fixture.happen(subscribed());
   await fixture.settled((found) => found[0]!.state === "delivered");
-  const [delivery] = await fixture.service().ports.webhooks.deliveries(webhook.id, { limit: 5, before: null, state: null });
+  const [delivery] = await fixture
+    .service()
+    .ports.webhooks.deliveries(webhook.id, { limit: 5, before: null, state: null });
   expect(delivery).toMatchObject({ state: "delivered", attempts: 1, nextTryAt: null });
   await fixture.service().ports.webhooks.replay(delivery!.id);
   await receiver.received(2);

@@ -48,13 +48,13 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   test("the doctor names a web server that drops the Authorization header", async () => {
     const drop = "unset($_SERVER['HTTP_AUTHORIZATION'], $_SERVER['PHP_AUTH_USER'], $_SERVER['PHP_AUTH_PW']);";
     await withPlugin(drop, async () => {
-      expect(await doctor()).toContainEqual(expect.stringMatching(/^fault: .*drops the Authorization header/));
+      expect(await doctor()).toContainEqual(expect.stringMatching(/^error: .*drops the Authorization header/));
     });
   });
 
   test("the doctor names application passwords that a plugin has switched off", async () => {
     await withPlugin("add_filter('wp_is_application_passwords_available', '__return_false');", async () => {
-      expect(await doctor()).toContainEqual(expect.stringMatching(/^fault: Application passwords are off/));
+      expect(await doctor()).toContainEqual(expect.stringMatching(/^error: Application passwords are off/));
     });
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     const close = `add_filter('rest_authentication_errors', fn($error) => $error ?: new WP_Error('closed', 'Closed', ['status' => 401]));`;
     await withPlugin(close, async () => {
       expect(await doctor()).toContainEqual(
-        expect.stringMatching(/^fault: .*does not say what it offers \(status 401/),
+        expect.stringMatching(/^error: .*does not say what it offers \(status 401/),
       );
     });
   });
@@ -70,7 +70,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   test("the doctor names a wrong password of the account, and a plugin that is not active", async () => {
     const wrong = platform.replace(site.made.application_password, "x".repeat(24));
     expect(await doctor(wrong)).toContainEqual(
-      expect.stringMatching(/^fault: .*application password of tidings-service/),
+      expect.stringMatching(/^error: .*application password of tidings-service/),
     );
     const load = "require_once ABSPATH . 'wp-admin/includes/plugin.php';";
     await site.site.php(`${load} deactivate_plugins('tidings/tidings.php');`);
@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     expect(made.status).toBe(200);
     const { service_user: user, application_password: password } = made.body;
     const said = await doctor(`wordpress+${site.site.url}?service=${user}:${password}&secret=${site.secret}`);
-    expect(said.at(-1)).toMatch(/^fault: The secret is not the one/);
+    expect(said.at(-1)).toMatch(/^error: The secret is not the one/);
     // A person who calls is told the same, and not that his password is wrong.
     const answer = await site.call("/svc/v1/outbox", { as: "admin" });
     expect([answer.status, answer.body.data.signature]).toEqual([401, "forged"]);
@@ -108,6 +108,6 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     const said = await doctor(made.platform);
     expect(said[2]).toContain(`Companion plugin ${made.plugin}`);
     // The service still has the secret of before.
-    expect(said.at(-1)).toMatch(/^fault: The secret is not the one/);
+    expect(said.at(-1)).toMatch(/^error: The secret is not the one/);
   });
 });

@@ -331,7 +331,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     const change = (to: string) =>
       site.site.php(`$c=get_option('tidings_connection'); $c['home']=${to}; update_option('tidings_connection',$c);`);
     await change("'other.example'");
-    expect(await doctor()).toContainEqual(expect.stringMatching(/^fault: The site says that it is a copy/));
+    expect(await doctor()).toContainEqual(expect.stringMatching(/^error: The site says that it is a copy/));
     await change("Tidings\\home_name()");
     await site.site.php("update_option('tidings_orders_wait', ['tries'=>9,'until'=>time()+600]);");
     expect(await doctor()).toContainEqual(
@@ -340,7 +340,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     // The service has another shop than this site's.
     await site.service().kill("SIGTERM");
     await site.restart({ TIDINGS_COMMERCE: "none" });
-    expect(await doctor()).toContainEqual(expect.stringMatching(/^fault: .*reaches the service, which answers 409/));
+    expect(await doctor()).toContainEqual(expect.stringMatching(/^error: .*reaches the service, which answers 409/));
     await site.service().kill("SIGTERM");
     await site.restart();
   });

@@ -12,14 +12,14 @@ import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 export type MessageServices = { readonly messageViews: MessageViews; readonly routes: Routes };
 
-/** The UUID behind `msg_…`. @throws Fault not_found where it is none */
+/** The UUID behind `msg_…`. @throws DomainError not_found where it is none */
 export function readMessageId(id: string): Uuid {
   const uuid = withoutPrefix("msg", id);
   if (uuid === null) throw noMessage();
   return uuid;
 }
 
-/** @throws Fault not_found */
+/** @throws DomainError not_found */
 export async function findMessage(messageViews: MessageViews, id: Uuid): Promise<MessageView> {
   const view = await messageViews.find(id);
   if (!view) throw noMessage();

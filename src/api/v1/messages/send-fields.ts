@@ -73,7 +73,10 @@ export async function readSend(
   const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(fields.message ?? "") : null;
   if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
-    throw new DomainError("no_commerce", "There is no shop to take customers from: no e-commerce extension is configured.");
+    throw new DomainError(
+      "no_commerce",
+      "There is no shop to take customers from: no e-commerce extension is configured.",
+    );
   }
   return {
     text: fields.message ?? "",

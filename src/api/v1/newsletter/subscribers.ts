@@ -137,7 +137,10 @@ function readPlace(cursor: string, orderBy: SubscriberPage["orderBy"]): Subscrib
 }
 
 function deep(): DomainError {
-  return new DomainError("use_cursor", `A list in this order ends at ${limits.pageWindow}: read it in the order of ids.`);
+  return new DomainError(
+    "use_cursor",
+    `A list in this order ends at ${limits.pageWindow}: read it in the order of ids.`,
+  );
 }
 
 export function shownPerson(subscriber: Subscriber) {

@@ -55,7 +55,12 @@ export function shopWebhookMount(services: ShopWebhookServices): Mount {
             const { id, status } = call.order;
             const outcome = await services.notify(call.order);
             services.log("info", "order", { requestId, delivery, order: id, status, ...outcome });
-            return reported(sentenceOf(outcome), { order_id: id, status, result: outcome.kind, notices: outcome.notices });
+            return reported(sentenceOf(outcome), {
+              order_id: id,
+              status,
+              result: outcome.kind,
+              notices: outcome.notices,
+            });
           }
         }
       } catch (error) {

@@ -21,7 +21,8 @@ export function applicationPasswordEndpoints({ people }: Pick<UserServices, "peo
       data: passwordData,
       errors: ["not_found"],
       async handle({ id }, { caller }) {
-        if (idOf(id, caller) !== caller.userId) throw new DomainError("forbidden", "This shows your own password only.");
+        if (idOf(id, caller) !== caller.userId)
+          throw new DomainError("forbidden", "This shows your own password only.");
         const used = caller.passwordId === undefined ? null : await people.applicationPassword(caller.passwordId);
         if (!used) throw new DomainError("not_found", "This call was not made with an application password.");
         return { message: `Application password ${used.name}.`, data: shownPassword(used) };

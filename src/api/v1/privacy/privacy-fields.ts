@@ -33,8 +33,11 @@ export function readPerson(fields: Fields, home: Country | null, issues: Detail[
   return { phone: typeof phone === "string" ? phone : null, subscriber };
 }
 
-/** @throws Fault not_found where there is no such subscriber */
-export async function phoneOf(book: Pick<SubscriberRepository, "phoneOf">, { phone, subscriber }: Person): Promise<Phone> {
+/** @throws DomainError not_found where there is no such subscriber */
+export async function phoneOf(
+  book: Pick<SubscriberRepository, "phoneOf">,
+  { phone, subscriber }: Person,
+): Promise<Phone> {
   const found = phone ?? (await book.phoneOf(subscriber!));
   if (found === null) throw noSubscriber(subscriber!);
   return found;

@@ -1,6 +1,15 @@
 import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
-import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  fieldsOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { internationalOf } from "../../vendor/numbers.ts";
 

@@ -1,7 +1,16 @@
 import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { readJwt } from "../../signatures/jwt.ts";
-import { faultOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  headerOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";

@@ -1,6 +1,15 @@
 import type { ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  fieldsOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
 // 1 and 2 wait at Kavenegar; 4 and 5: given to the operator; 6: failed there; 13: cancelled; 14: the person has blocked

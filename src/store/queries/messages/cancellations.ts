@@ -71,10 +71,11 @@ export function cancellationQueries(
       if (left > 0) notifications.woken();
     },
     async release(job) {
-      await db.query("release withdrawal", "update cancellations set due = now() where message_id = $1 and token = $2", [
-        job.messageId,
-        job.token,
-      ]);
+      await db.query(
+        "release withdrawal",
+        "update cancellations set due = now() where message_id = $1 and token = $2",
+        [job.messageId, job.token],
+      );
     },
     sweep: () => sweepLate(db),
   };

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
-import type { Consent, SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
+import type {
+  Consent,
+  SubscriberRepository,
+  SubscriberFilter,
+  SubscriberPage,
+} from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";

@@ -94,7 +94,13 @@ from (select message_id, phone from ${table} where message_id = any($1::uuid[]) 
 where d.message_id = held.message_id and d.phone = held.phone`;
 }
 
-async function cancelDeliveries(db: Db, table: string, phone: Phone, ids: readonly Uuid[], hooked: () => void): Promise<void> {
+async function cancelDeliveries(
+  db: Db,
+  table: string,
+  phone: Phone,
+  ids: readonly Uuid[],
+  hooked: () => void,
+): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
   const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [
     ids,

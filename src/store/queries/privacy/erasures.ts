@@ -59,7 +59,11 @@ export function erasureQueries(
         const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
         const counts = added(row!.counts, erased);
         await db.query("count erased people", COUNT, [row!.id, JSON.stringify(counts)]);
-        await appendEvents(db, [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }], notifications.hooked);
+        await appendEvents(
+          db,
+          [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }],
+          notifications.hooked,
+        );
         db.afterCommit(notifications.requested);
         return erasureOf({ ...row!, counts });
       }),

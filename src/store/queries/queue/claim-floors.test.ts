@@ -8,7 +8,9 @@ test("a claim begins behind what was claimed, with room for transactions that ov
   const floors = claimFloors(() => 0);
   expect(floors.next(["default"], [1])).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(50_000), chunk(49_000)]);
-  expect(floors.next(["default", "main"], [0, 1]).map(({ route, priority, floor }) => [route, priority, floor])).toEqual([
+  expect(
+    floors.next(["default", "main"], [0, 1]).map(({ route, priority, floor }) => [route, priority, floor]),
+  ).toEqual([
     ["default", 0, 0],
     ["default", 1, 49_000],
     ["main", 0, 0],

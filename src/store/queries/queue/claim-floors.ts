@@ -40,7 +40,12 @@ export function claimFloors(now: () => number) {
       return more.length > 0 ? more : null;
     },
     claimed(
-      chunks: readonly { readonly route: string; readonly priority: number; readonly turn: number; readonly id: number }[],
+      chunks: readonly {
+        readonly route: string;
+        readonly priority: number;
+        readonly turn: number;
+        readonly id: number;
+      }[],
     ) {
       for (const { route, priority, turn, id } of chunks) {
         const found = known.get(keyOf(route, priority));

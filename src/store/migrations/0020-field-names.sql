@@ -1,0 +1,8 @@
+-- needs: 20
+-- Columns and tables by the names that the API and the documentation use. Nodes from before cannot work beside it.
+
+alter table messages rename column lane to priority;
+alter table chunks rename column lane to priority;
+alter table retries rename column lane to priority;
+alter table withdrawals rename to cancellations;
+alter index withdrawals_pkey rename to cancellations_pkey;
