@@ -3,7 +3,7 @@ import { ownCall, type Log } from "#api/services";
 import { countWorkers } from "#store/notifications";
 
 import type { Config } from "./config.ts";
-import { createService } from "./create-service.ts";
+import { openService } from "./open-service.ts";
 
 /** A reply of the API, as its JSON. */
 export type OperatorReply = {
@@ -25,7 +25,7 @@ export type Operator = {
 
 /** The house for one command, beside a service that runs or without one. No machine is started: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
-  const service = await createService(config, log, { beside: true });
+  const service = await openService(config, log, { beside: true });
   const { operator } = service.people;
   const app = createApp(service.routes, {
     ...service.services,

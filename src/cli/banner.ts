@@ -1,6 +1,6 @@
 import { misspelt, type Config } from "#app/config";
 import type { LicenseReport } from "#app/license";
-import type { Service } from "#app/create-service";
+import type { Service } from "#app/open-service";
 import { shownPlatform } from "#app/open-platform";
 
 const ROLES = {

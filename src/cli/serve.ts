@@ -1,7 +1,7 @@
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/listen";
 import { openLog } from "#app/logger";
-import { createService } from "#app/create-service";
+import { openService } from "#app/open-service";
 import { preflight } from "#app/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
 
@@ -18,7 +18,7 @@ export const serve: Command = {
     const log = openLog(config.logLevel);
     if (making !== null) io.out(`\n  The first start makes a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
-    const service = await createService(config, log);
+    const service = await openService(config, log);
     const servers: Listening[] = [];
     try {
       // Before the administrator: a taken port must not use up passwords that are shown once.

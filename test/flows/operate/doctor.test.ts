@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
 import { runChecks } from "#app/doctor";
-import { createService } from "#app/create-service";
+import { openService } from "#app/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
@@ -65,7 +65,7 @@ test("calls to a gateway's receipt address that nobody could read are a warning,
   const data = await mkdtemp(join(tmpdir(), "tidings-unread-"));
   try {
     const settings = { DATABASE_URL: own.url, TIDINGS_GATEWAY: "sandbox://default?name=main" };
-    const service = await createService(readConfig({ ...settings, TIDINGS_DATA: data }), () => undefined);
+    const service = await openService(readConfig({ ...settings, TIDINGS_DATA: data }), () => undefined);
     await service.close();
     await pool.query(
       "insert into gateway_tallies (gateway, at, unread) values ('main', now() - interval '2 hours', 3), ('main', now(), 1), ('gone', now(), 9)",

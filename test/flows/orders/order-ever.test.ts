@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
-import { createService } from "#app/create-service";
+import { openService } from "#app/open-service";
 import type { Db } from "#store/database";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
@@ -119,7 +119,7 @@ test("of calls that two nodes get at the same moment one texts the buyer", async
     TIDINGS_COMMERCE: commerce,
     TIDINGS_COUNTRY: "DE",
   };
-  const other = await createService(
+  const other = await openService(
     readConfig({ ...settings, TIDINGS_GATEWAY: "sandbox://default", TIDINGS_SECRET_KEY: SECRET_KEY }),
     () => undefined,
   );

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
 import { listen, type Listening } from "#app/listen";
-import { createService, type Service } from "#app/create-service";
+import { openService, type Service } from "#app/open-service";
 
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const platform = `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=2`;
   service = await startTestService({ ...installation, TIDINGS_PLATFORM: platform });
   server = await listen(service.app, { host: "127.0.0.1", port: 0 });
-  other = await createService(
+  other = await openService(
     readConfig({
       ...installation,
       DATABASE_URL: service.url,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type pg from "pg";
 
 import { readConfig } from "#app/config";
-import { createService, type Service } from "#app/create-service";
+import { openService, type Service } from "#app/open-service";
 import type { Capability } from "#domain/access/capability";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -55,7 +55,7 @@ export async function startTestService(
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     ...settings,
   });
-  const service = await createService(config, (level, message, detail) => logged.push({ level, message, ...detail }));
+  const service = await openService(config, (level, message, detail) => logged.push({ level, message, ...detail }));
   describedApp(service.app);
   const first = await service.people.ensureAdministrator();
   const admin = { user: first!.username, password: first!.applicationPassword };

@@ -66,7 +66,7 @@ export type Service = Awaited<ReturnType<typeof createParts>>;
  *
  * @param options.beside for the command line: use the database of a service that runs, and send nothing by itself
  */
-export async function createService(
+export async function openService(
   config: Config,
   log: Log,
   { beside = false }: { readonly beside?: boolean } = {},
