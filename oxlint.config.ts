@@ -1,12 +1,12 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
-import { rooms } from "./rooms.ts";
+import { modules } from "./module-rules.ts";
 
-/** The wall of each room, in the linter's words. `test/house.test.ts` guards what a linter cannot see. */
-const walls = Object.entries(rooms).map(([name, room]): OxlintOverride => {
-  const imports: readonly string[] = room.imports;
-  const types: readonly string[] = room.types;
-  const closed = Object.keys(rooms).filter((other) => other !== name && !imports.includes(other));
+/** The wall of each room, in the linter's words. `test/module-rules.test.ts` guards what a linter cannot see. */
+const importRules = Object.entries(modules).map(([name, module]): OxlintOverride => {
+  const imports: readonly string[] = module.imports;
+  const types: readonly string[] = module.types;
+  const closed = Object.keys(modules).filter((other) => other !== name && !imports.includes(other));
   return {
     files: [`src/${name}/**/*.ts`],
     rules: {
@@ -18,12 +18,12 @@ const walls = Object.entries(rooms).map(([name, room]): OxlintOverride => {
               .filter((other) => !types.includes(other))
               .map((other) => ({
                 group: [`#${other}/*`, `#${other}/**`],
-                message: `${name} may not import from ${other}: see rooms.ts.`,
+                message: `${name} may not import from ${other}: see module-rules.ts.`,
               })),
             ...types.map((other) => ({
               group: [`#${other}/*`, `#${other}/**`],
               allowTypeImports: true,
-              message: `${name} may import only types from ${other}: see rooms.ts.`,
+              message: `${name} may import only types from ${other}: see module-rules.ts.`,
             })),
             { group: [`#${name}/*`, `#${name}/**`], message: "Inside a room imports are relative." },
           ],
@@ -60,7 +60,7 @@ export default defineConfig({
     "typescript/no-misused-spread": "off",
   },
   overrides: [
-    ...walls,
+    ...importRules,
     { files: ["*.config.ts", "test/support/database/global-setup.ts"], rules: { "import/no-default-export": "off" } },
     // What a test expects of a reply is the test's business.
     { files: ["test/**", "**/*.test.ts"], rules: { "typescript/no-explicit-any": "off" } },

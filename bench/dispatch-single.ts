@@ -1,7 +1,7 @@
 import { numbers } from "../test/support/engine/engine.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
-import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 type Cpu = { readonly node: number; readonly postgres: number };
@@ -43,18 +43,21 @@ export const dispatchSingle: Scenario = {
 const micros = ({ node, postgres }: Cpu): string => `${thousands(node)} + ${thousands(postgres)}`;
 
 async function once(settings: Settings): Promise<Result> {
-  const rig = await openRig({
+  const harness = await openHarness({
     stub: { kind: settings.text("wire") as "http" | "smpp", latencyMs: settings.number("latency") },
     gateway: `&window=${settings.number("window")}`,
   });
   try {
     // Plans, sessions and compiled code are made by the first ones.
-    await send(rig, settings, 5, 850_000_000);
-    const start = await measured(rig, () => new Promise((resolve) => setTimeout(resolve, settings.seconds * 1_000)));
+    await send(harness, settings, 5, 850_000_000);
+    const start = await measured(
+      harness,
+      () => new Promise((resolve) => setTimeout(resolve, settings.seconds * 1_000)),
+    );
     const idle = { node: start.node / start.seconds, postgres: start.postgres / start.seconds };
     let sent: Awaited<ReturnType<typeof send>> | undefined;
-    const busy = await measured(rig, async () => {
-      sent = await send(rig, settings, settings.seconds, 860_000_000);
+    const busy = await measured(harness, async () => {
+      sent = await send(harness, settings, settings.seconds, 860_000_000);
     });
     const { people, waits } = sent!;
     return {
@@ -67,27 +70,27 @@ async function once(settings: Settings): Promise<Result> {
       lost: people - waits.length,
     };
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }
 
-async function measured(rig: Rig, work: () => Promise<unknown>): Promise<Cpu & { readonly seconds: number }> {
-  const before = rig.cpu();
+async function measured(harness: Harness, work: () => Promise<unknown>): Promise<Cpu & { readonly seconds: number }> {
+  const before = harness.cpu();
   const began = performance.now();
   await work();
-  const after = rig.cpu();
+  const after = harness.cpu();
   const seconds = (performance.now() - began) / 1_000;
   return { node: after.node - before.node, postgres: after.postgres - before.postgres, seconds };
 }
 
-async function send(rig: Rig, settings: Settings, seconds: number, from: number) {
+async function send(harness: Harness, settings: Settings, seconds: number, from: number) {
   const perSecond = settings.number("texts");
   const people = numbers(seconds * perSecond, from);
-  const before = (await rig.stub.counts()).taken;
+  const before = (await harness.stub.counts()).taken;
   let asked = 0;
   const probes = probe({
-    url: rig.nodes.urls()[0]!,
-    as: rig.nodes.admin(),
+    url: harness.nodes.urls()[0]!,
+    as: harness.nodes.admin(),
     perSecond,
     // One more call may be due before the clock stops: it goes to a number that is not looked at.
     next(nth) {
@@ -101,9 +104,9 @@ async function send(rig: Rig, settings: Settings, seconds: number, from: number)
   });
   await until(async () => asked >= people.length, { what: "all asked for", everyMs: 20 });
   const { begun } = await probes.stop();
-  await taken(rig.stub, before + people.length, settings.say);
-  await settled(rig.pool);
-  const seen = await rig.stub.seen();
+  await taken(harness.stub, before + people.length, settings.say);
+  await settled(harness.pool);
+  const seen = await harness.stub.seen();
   const waits = begun.flatMap((at, nth) => {
     const arrived = seen.get(people[nth] ?? "")?.at;
     return arrived === undefined ? [] : [arrived - at];

@@ -4,7 +4,7 @@ import { bareHttp, bareSmpp } from "./lib/bare-loops.ts";
 import { kannelMissing, startKannel } from "./lib/kannel.ts";
 import { loadKannel } from "./lib/kannel-load.ts";
 import { compare } from "./lib/report.ts";
-import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { STEADY, steadyRate } from "./lib/steady.ts";
 
@@ -61,14 +61,14 @@ const WARM = 5_000;
 /** The service gives back once, a moment after its start, what that has used up. */
 const SETTLED_MS = 3_000;
 
-async function warm(rig: Rig, { latencyMs }: Load): Promise<void> {
+async function warm(harness: Harness, { latencyMs }: Load): Promise<void> {
   const begun = performance.now();
-  await rig.stub.behave({ latencyMs: 0 });
-  await rig.accept(numbers(WARM, 800_000_000));
-  await settled(rig.pool);
+  await harness.stub.behave({ latencyMs: 0 });
+  await harness.accept(numbers(WARM, 800_000_000));
+  await settled(harness.pool);
   await until(async () => performance.now() - begun > SETTLED_MS, { what: "the start is over" });
-  await rig.stub.behave({ latencyMs });
-  await rig.stub.clear();
+  await harness.stub.behave({ latencyMs });
+  await harness.stub.clear();
 }
 
 /** @param each numbers in one message */
@@ -77,28 +77,28 @@ function tidings(name: string, load: Load, each: number): Subject {
     name,
     durability: "committed and flushed before and after the wire; ledger, events",
     async run(settings) {
-      const rig = await openRig({
+      const harness = await openHarness({
         stub: { kind: load.wire, latencyMs: load.latencyMs },
         gateway: `&window=${load.window}`,
       });
       try {
-        await warm(rig, load);
+        await warm(harness, load);
         const people = numbers(load.messages);
-        const before = rig.cpu();
+        const before = harness.cpu();
         // Until all is accepted the gateway is slow: else a client that posts one by one would set the pace.
-        await rig.stub.behave({ latencyMs: HOLD_MS });
-        if (each === 1) await singly(rig.client.call, people);
-        else await rig.accept(people);
-        await rig.stub.behave({ latencyMs: load.latencyMs });
-        await taken(rig.stub, people.length, settings.say);
-        await settled(rig.pool);
-        const after = rig.cpu();
-        return await sampleOf(rig.stub, people.length, {
+        await harness.stub.behave({ latencyMs: HOLD_MS });
+        if (each === 1) await singly(harness.client.call, people);
+        else await harness.accept(people);
+        await harness.stub.behave({ latencyMs: load.latencyMs });
+        await taken(harness.stub, people.length, settings.say);
+        await settled(harness.pool);
+        const after = harness.cpu();
+        return await sampleOf(harness.stub, people.length, {
           node: (after.node - before.node) / people.length,
           postgres: (after.postgres - before.postgres) / people.length,
         });
       } finally {
-        await rig.close();
+        await harness.close();
       }
     },
   };

@@ -3,7 +3,7 @@ import { loadSubscribers } from "../test/support/people/subscribers.ts";
 import { machineMs } from "../test/support/providers/gateway-tally.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
-import { openRig, settled, until, type Rig } from "./lib/rig.ts";
+import { openHarness, settled, until, type Harness } from "./lib/rig.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 type Result = {
@@ -44,18 +44,18 @@ export const fanOut: Scenario = {
         ["with dispatch", BUSY],
       ] as const) {
         if (settings.only !== null && !name.includes(settings.only)) continue;
-        const rig = await openRig({ stub: { kind: "http", latencyMs: how.latencyMs }, gateway: how.gateway });
+        const harness = await openHarness({ stub: { kind: "http", latencyMs: how.latencyMs }, gateway: how.gateway });
         try {
           settings.say(`loading ${thousands(settings.number("people"))} subscribers`);
-          const group = await loadSubscribers(rig.pool, "Everybody", settings.number("people"));
-          floors.push(await floor(rig, settings.number("people")));
-          const result = await once(rig, name, group, settings);
+          const group = await loadSubscribers(harness.pool, "Everybody", settings.number("people"));
+          floors.push(await floor(harness, settings.number("people")));
+          const result = await once(harness, name, group, settings);
           results.push(result);
           settings.say(
             `round ${round}  ${name}: ${result.seconds.toFixed(1)} s, ${cpuText(result.cpu)}, first out after ${result.firstMs?.toFixed(0) ?? "never"} ms, other calls ${spread(result.calls)}`,
           );
         } finally {
-          await rig.close();
+          await harness.close();
         }
       }
     }
@@ -67,27 +67,27 @@ const probed = (id: unknown) => (nth: number) => ({ path: nth % 2 === 0 ? `/mess
 const WARM_UP_MS = 3_000;
 
 /** What was never called is compiled and planned by its first calls: else these alone were the slowest hundredth. */
-async function warmUp(rig: Rig): Promise<void> {
-  const { message_id: id } = await rig.data({ path: "/send", body: { numbers: numbers(1), message: "Hello" } });
-  const warming = probe({ url: rig.nodes.urls()[0]!, as: rig.nodes.admin(), perSecond: 100, next: probed(id) });
+async function warmUp(harness: Harness): Promise<void> {
+  const { message_id: id } = await harness.data({ path: "/send", body: { numbers: numbers(1), message: "Hello" } });
+  const warming = probe({ url: harness.nodes.urls()[0]!, as: harness.nodes.admin(), perSecond: 100, next: probed(id) });
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   await warming.stop();
-  await settled(rig.pool);
-  await rig.stub.clear();
+  await settled(harness.pool);
+  await harness.stub.clear();
 }
 
-async function once(rig: Rig, name: string, group: number, settings: Settings): Promise<Result> {
+async function once(harness: Harness, name: string, group: number, settings: Settings): Promise<Result> {
   const people = settings.number("people");
-  await warmUp(rig);
-  const used = cpuSince(rig, people);
+  await warmUp(harness);
+  const used = cpuSince(harness, people);
   const began = machineMs();
-  const { message_id: id } = await rig.data({
+  const { message_id: id } = await harness.data({
     path: "/send",
     body: { group_ids: [group], message: "Hello from the bench", category: "marketing" },
   });
   const probes = probe({
-    url: rig.nodes.urls()[0]!,
-    as: rig.nodes.admin(),
+    url: harness.nodes.urls()[0]!,
+    as: harness.nodes.admin(),
     perSecond: settings.number("probes"),
     next: probed(id),
   });
@@ -95,8 +95,10 @@ async function once(rig: Rig, name: string, group: number, settings: Settings): 
   let said = 0;
   await until(
     async () => {
-      memoryMb = Math.max(memoryMb, rig.residentMb());
-      const { rows } = await rig.pool.query("select state::text, accepted from messages where audience is not null");
+      memoryMb = Math.max(memoryMb, harness.residentMb());
+      const { rows } = await harness.pool.query(
+        "select state::text, accepted from messages where audience is not null",
+      );
       if (machineMs() - said > 5_000) {
         said = machineMs();
         settings.say(`${name}: ${rows[0].accepted} resolved`);
@@ -108,11 +110,11 @@ async function once(rig: Rig, name: string, group: number, settings: Settings): 
   const seconds = (machineMs() - began) / 1_000;
   const cpu = used();
   const { latencies, failed } = await probes.stop();
-  const meanwhile = (await rig.stub.counts()).taken;
-  const first = async (): Promise<boolean> => (await rig.stub.counts()).taken > 0;
+  const meanwhile = (await harness.stub.counts()).taken;
+  const first = async (): Promise<boolean> => (await harness.stub.counts()).taken > 0;
   await until(first, { what: "a first text", everyMs: 5, patienceMs: 30_000 }).catch(() => undefined);
-  const counts = await rig.stub.counts();
-  const { rows } = await rig.pool.query(
+  const counts = await harness.stub.counts();
+  const { rows } = await harness.pool.query(
     "select count(*)::int as n, count(distinct phone)::int as phones from deliveries join messages m on m.id = message_id where m.audience is not null",
   );
   return {
@@ -131,25 +133,25 @@ async function once(rig: Rig, name: string, group: number, settings: Settings): 
 }
 
 /** What the rows alone cost: one statement into a table with the ledger's keys, without events, chunks or cursor. */
-async function floor(rig: Rig, people: number): Promise<Floor> {
-  await rig.pool.query(`create table floor (like deliveries including defaults including indexes)`);
-  const used = cpuSince(rig, people);
+async function floor(harness: Harness, people: number): Promise<Floor> {
+  await harness.pool.query(`create table floor (like deliveries including defaults including indexes)`);
+  const used = cpuSince(harness, people);
   const began = performance.now();
-  await rig.pool.query(
+  await harness.pool.query(
     `insert into floor (message_id, phone) select message.id, phone
      from (select gen_random_uuid() as id) message, (select phone from memberships where state = 'active' order by phone limit $1) m`,
     [people],
   );
   const seconds = (performance.now() - began) / 1_000;
   const cpu = used();
-  await rig.pool.query("drop table floor");
+  await harness.pool.query("drop table floor");
   return { seconds, cpu };
 }
 
-function cpuSince(rig: Rig, people: number): () => Cpu {
-  const before = rig.cpu();
+function cpuSince(harness: Harness, people: number): () => Cpu {
+  const before = harness.cpu();
   return () => {
-    const after = rig.cpu();
+    const after = harness.cpu();
     return { node: (after.node - before.node) / people, postgres: (after.postgres - before.postgres) / people };
   };
 }

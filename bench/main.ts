@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { machineOf } from "./lib/machine.ts";
+import { workerLoopOf } from "./lib/machine.ts";
 import type { Scenario } from "./lib/scenario.ts";
 import { accept, acceptBatch } from "./accept.ts";
 import { campaign } from "./crash/campaign.ts";
@@ -75,7 +75,7 @@ if (wanted.length === 0 || strangers.length > 0) {
 }
 
 async function measure(scenario: Scenario): Promise<void> {
-  console.log(`\n## ${scenario.name}: ${scenario.about}\n\n${machineOf()}\n`);
+  console.log(`\n## ${scenario.name}: ${scenario.about}\n\n${workerLoopOf()}\n`);
   const text = (name: string): string => {
     const fallback = scenario.options?.[name]?.[0];
     if (fallback === undefined) throw new Error(`${scenario.name} has no option ${name}`);

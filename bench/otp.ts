@@ -3,7 +3,7 @@ import type { Role } from "../test/support/service/node-set.ts";
 import { loadSubscribers } from "../test/support/people/subscribers.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openRig, taken, until, type Rig } from "./lib/rig.ts";
+import { openHarness, taken, until, type Harness } from "./lib/rig.ts";
 import { routeNamed, routeOption } from "./lib/route.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
@@ -38,7 +38,7 @@ export const otp: Scenario = {
     for (const situation of SITUATIONS) {
       if (settings.only !== null && !situation.name.includes(settings.only)) continue;
       settings.say(situation.name);
-      const rig = await openRig({
+      const harness = await openHarness({
         stub: { kind: "http", latencyMs: settings.number("latency") },
         gateway: `&window=${settings.number("window")}`,
         route: routeNamed(settings.text("route")),
@@ -46,10 +46,10 @@ export const otp: Scenario = {
         timed: ["claim\0", "claim and mark "],
       });
       try {
-        rows.push(await once(rig, situation, settings));
+        rows.push(await once(harness, situation, settings));
         settings.say(rows.at(-1)!);
       } finally {
-        await rig.close();
+        await harness.close();
       }
     }
     return [
@@ -62,21 +62,21 @@ export const otp: Scenario = {
   },
 };
 
-async function once(rig: Rig, situation: Situation, settings: Settings): Promise<string> {
+async function once(harness: Harness, situation: Situation, settings: Settings): Promise<string> {
   const queued = situation.campaign === "none" ? 0 : settings.number("queued");
-  if (queued > 0 && !(await startCampaign(rig, queued, situation.campaign === "paused", settings)))
+  if (queued > 0 && !(await startCampaign(harness, queued, situation.campaign === "paused", settings)))
     return `| ${situation.name} | this build has no way to pause | | | | | | |`;
-  const backup = situation.snapshot ? await openSnapshot(rig) : null;
+  const backup = situation.snapshot ? await openSnapshot(harness) : null;
   // Node and PostgreSQL make their plans with the first ones.
-  await otps(rig, settings, 3, 850_000_000);
-  rig.statementTimes();
-  const before = await rig.stub.counts();
+  await otps(harness, settings, 3, 850_000_000);
+  harness.statementTimes();
+  const before = await harness.stub.counts();
   const began = performance.now();
-  const { probed, people } = await otps(rig, settings, settings.seconds, 860_000_000);
-  const after = await rig.stub.counts();
+  const { probed, people } = await otps(harness, settings, settings.seconds, 860_000_000);
+  const after = await harness.stub.counts();
   const seconds = (performance.now() - began) / 1_000;
   await backup?.();
-  const seen = await rig.stub.seen();
+  const seen = await harness.stub.seen();
   const arrived = people.map((phone) => seen.get(phone));
   const waits = probed.begun.flatMap((begun, nth) => {
     const at = seen.get(people[nth]!)?.at;
@@ -86,7 +86,7 @@ async function once(rig: Rig, situation: Situation, settings: Settings): Promise
     situation.name,
     spread(waits),
     spread(probed.latencies),
-    spread(rig.statementTimes()),
+    spread(harness.statementTimes()),
     thousands((after.taken - before.taken - people.length) / seconds),
     thousands(Math.max(0, queued - after.taken)),
     arrived.filter((one) => !one).length + probed.failed,
@@ -95,22 +95,24 @@ async function once(rig: Rig, situation: Situation, settings: Settings): Promise
 }
 
 /** @returns false where this build cannot pause one */
-async function startCampaign(rig: Rig, people: number, paused: boolean, settings: Settings): Promise<boolean> {
-  const group = await loadSubscribers(rig.pool, "Everybody", people);
-  const { message_id: id } = await rig.data({
+async function startCampaign(harness: Harness, people: number, paused: boolean, settings: Settings): Promise<boolean> {
+  const group = await loadSubscribers(harness.pool, "Everybody", people);
+  const { message_id: id } = await harness.data({
     path: "/send",
     body: { group_ids: [group], message: "Hello from the campaign", category: "marketing" },
   });
   await until(
     async () => {
-      const { rows } = await rig.pool.query("select state::text, accepted from messages where audience is not null");
+      const { rows } = await harness.pool.query(
+        "select state::text, accepted from messages where audience is not null",
+      );
       settings.say(`${rows[0].accepted} of ${people} resolved`);
       return rows[0].state !== "resolving";
     },
     { what: "the audience resolved", everyMs: 2_000 },
   );
   if (!paused) return true;
-  const answer = await rig.client.call({
+  const answer = await harness.client.call({
     method: "POST",
     path: `/messages/${String(id)}/pause`,
     body: {},
@@ -119,14 +121,14 @@ async function startCampaign(rig: Rig, people: number, paused: boolean, settings
   return answer.status === 200;
 }
 
-async function otps(rig: Rig, settings: Settings, seconds: number, from: number) {
+async function otps(harness: Harness, settings: Settings, seconds: number, from: number) {
   const perSecond = settings.number("otps");
   const people = numbers(seconds * perSecond, from);
-  const sent = await rig.stub.counts();
+  const sent = await harness.stub.counts();
   let asked = 0;
   const probes = probe({
-    url: rig.nodes.urls()[0]!,
-    as: rig.nodes.admin(),
+    url: harness.nodes.urls()[0]!,
+    as: harness.nodes.admin(),
     perSecond,
     // One more call may be due before the clock stops: it goes to a number that is not looked at.
     next: (nth) => {
@@ -139,9 +141,9 @@ async function otps(rig: Rig, settings: Settings, seconds: number, from: number)
   });
   await until(async () => asked >= people.length, { what: "all asked for", everyMs: 5 });
   const probed = await probes.stop();
-  await taken(rig.stub, sent.taken + people.length, settings.say);
+  await taken(harness.stub, sent.taken + people.length, settings.say);
   const all = async (): Promise<boolean> => {
-    const seen = await rig.stub.seen();
+    const seen = await harness.stub.seen();
     return people.every((phone) => seen.has(phone));
   };
   // Whatever has not come in ten seconds counts as lost, and is in the table as such.
@@ -149,8 +151,8 @@ async function otps(rig: Rig, settings: Settings, seconds: number, from: number)
   return { probed, people };
 }
 
-async function openSnapshot(rig: Rig): Promise<() => Promise<void>> {
-  const client = await rig.pool.connect();
+async function openSnapshot(harness: Harness): Promise<() => Promise<void>> {
+  const client = await harness.pool.connect();
   await client.query("begin isolation level repeatable read");
   await client.query("select count(*) from installation");
   return async () => {

@@ -1,7 +1,7 @@
 import { seeded } from "../test/support/engine/seeded.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openRig, type Rig } from "./lib/rig.ts";
+import { openHarness, type Harness } from "./lib/rig.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 /** Recipients of one message in the fixture, and how many texts each number has had. */
@@ -17,9 +17,9 @@ export const outbox: Scenario = {
     rate: ["200", "pages a second, for --seconds"],
   },
   async run(settings) {
-    const rig = await openRig({ stub: { kind: "http", latencyMs: 0 } });
+    const harness = await openHarness({ stub: { kind: "http", latencyMs: 0 } });
     try {
-      const people = await fill(rig, settings);
+      const people = await fill(harness, settings);
       const random = seeded(1);
       const someone = (): string => encodeURIComponent(phoneOf(random.whole(0, people - 1)));
       const pages: Readonly<Record<string, () => string>> = {
@@ -29,13 +29,13 @@ export const outbox: Scenario = {
       const rows: string[] = [];
       for (const [name, path] of Object.entries(pages)) {
         if (settings.only !== null && !name.includes(settings.only)) continue;
-        await visit(rig, path, 2, settings);
-        const { latencies, failed } = await visit(rig, path, settings.seconds, settings);
+        await visit(harness, path, 2, settings);
+        const { latencies, failed } = await visit(harness, path, settings.seconds, settings);
         rows.push(`| ${name} | ${spread(latencies)} | ${failed} |`);
         settings.say(rows.at(-1)!);
       }
       rows.push(
-        `| floor: the keys of a recipient's page, straight from PostgreSQL | ${spread(await floor(rig, people))} | 0 |`,
+        `| floor: the keys of a recipient's page, straight from PostgreSQL | ${spread(await floor(harness, people))} | 0 |`,
       );
       return [
         `${thousands(settings.number("rows"))} entries, ${thousands(people)} numbers, ${settings.number("rate")} pages a second for ${settings.seconds} s, latency from the moment a call was due.`,
@@ -45,15 +45,15 @@ export const outbox: Scenario = {
         ...rows,
       ].join("\n");
     } finally {
-      await rig.close();
+      await harness.close();
     }
   },
 };
 
-function visit(rig: Rig, path: () => string, seconds: number, settings: Settings) {
+function visit(harness: Harness, path: () => string, seconds: number, settings: Settings) {
   const probes = probe({
-    url: rig.nodes.urls()[0]!,
-    as: rig.nodes.admin(),
+    url: harness.nodes.urls()[0]!,
+    as: harness.nodes.admin(),
     perSecond: settings.number("rate"),
     next: () => ({ path: path() }),
   });
@@ -70,25 +70,25 @@ const phoneOf = (index: number): string => `+4915${100_000_000 + index}`;
  *
  * @returns how many numbers there are
  */
-async function fill(rig: Rig, settings: Settings): Promise<number> {
+async function fill(harness: Harness, settings: Settings): Promise<number> {
   const entries = settings.number("rows");
   const people = Math.max(EACH, Math.floor(entries / PER_PERSON));
   const messages = Math.ceil(entries / EACH);
   // The time of a UUIDv7 is its first 48 bits; the rest only has to differ.
-  await rig.pool.query(
+  await harness.pool.query(
     `create table fixture as
      select n, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid as id
      from (select n, date_trunc('month', now()) + (now() - date_trunc('month', now())) * n / $1::int as at
        from generate_series(0, $1::int - 1) n) t`,
     [messages],
   );
-  await rig.pool.query(
-    `insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, accepted, matched, created_by, finished_at)
+  await harness.pool.query(
+    `insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, accepted, matched, created_by, finished_at)
      select id, 'completed', 'marketing', 2, 'default', 'Hello ' || n, 'gsm7', 1, now(), $1, $1, 'bench', now() from fixture`,
     [EACH],
   );
   for (let from = 0; from < messages; from += BATCH) {
-    await rig.pool.query(
+    await harness.pool.query(
       `insert into deliveries (message_id, phone, state, gateway, segments, marked_at, sent_at)
        select f.id, '+4915' || (100000000 + (f.n::bigint * ${EACH} + k) % $3::bigint)::text, 'sent', 'http', 1, now(), now()
        from fixture f, generate_series(0, ${EACH} - 1) k where f.n >= $1 and f.n < $2`,
@@ -96,17 +96,17 @@ async function fill(rig: Rig, settings: Settings): Promise<number> {
     );
     if ((from / BATCH) % 4 === 0) settings.say(`${thousands(Math.min(entries, (from + BATCH) * EACH))} entries made`);
   }
-  await rig.pool.query("vacuum analyze deliveries");
-  await rig.pool.query("vacuum analyze messages");
+  await harness.pool.query("vacuum analyze deliveries");
+  await harness.pool.query("vacuum analyze messages");
   return people;
 }
 
-async function floor(rig: Rig, people: number): Promise<number[]> {
+async function floor(harness: Harness, people: number): Promise<number[]> {
   const random = seeded(2);
   const times: number[] = [];
   for (let nth = 0; nth < 1_000; nth += 1) {
     const began = performance.now();
-    await rig.pool.query({
+    await harness.pool.query({
       name: "floor",
       text: "select message_id, phone, state from deliveries where phone = $1 order by message_id desc limit 20",
       values: [phoneOf(random.whole(0, people - 1))],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { numbers } from "../test/support/engine/engine.ts";
 import { compare } from "./lib/report.ts";
-import { openRig, settled, taken, until, type Rig } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { wrk } from "./lib/wrk.ts";
 
@@ -30,36 +30,36 @@ function subject(name: string, settings: Settings): Subject {
     name,
     durability: name === FLOOR ? "none" : "committed and flushed before the answer",
     async run() {
-      const rig = await openRig({
+      const harness = await openHarness({
         stub: { kind: "http", latencyMs: 0 },
         gateway: `&window=100${WORDS}`,
         fields: { receipt: "{receipt_url}" },
       });
       const folder = await mkdtemp(join(tmpdir(), "tidings-receipts-"));
       try {
-        return await run(rig, join(folder, "paths"), name === FLOOR, settings);
+        return await run(harness, join(folder, "paths"), name === FLOOR, settings);
       } finally {
-        await rig.close();
+        await harness.close();
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
 }
 
-async function run(rig: Rig, file: string, floor: boolean, settings: Settings): Promise<Sample> {
+async function run(harness: Harness, file: string, floor: boolean, settings: Settings): Promise<Sample> {
   const people = numbers(settings.number("messages"));
-  await rig.accept(people);
-  await taken(rig.stub, people.length, settings.say);
-  await settled(rig.pool);
-  const paths = (await rig.stub.receipts()).map(({ url }) => {
+  await harness.accept(people);
+  await taken(harness.stub, people.length, settings.say);
+  await settled(harness.pool);
+  const paths = (await harness.stub.receipts()).map(({ url }) => {
     const { pathname, search } = new URL(url);
     return floor ? `/svc/v1/no-such-route${search}` : pathname + search;
   });
   await writeFile(file, paths.join("\n"));
 
-  const before = rig.cpu();
+  const before = harness.cpu();
   const began = performance.now();
-  const result = await wrk(rig.nodes.urls()[0]!, {
+  const result = await wrk(harness.nodes.urls()[0]!, {
     script: "receipts",
     args: [file, String(THREADS)],
     connections: 50,
@@ -68,7 +68,7 @@ async function run(rig: Rig, file: string, floor: boolean, settings: Settings): 
   // Each text has one receipt until the file begins anew.
   const wanted = Math.min(people.length, result.acknowledged);
   const delivered = async (): Promise<number> => {
-    const { rows } = await rig.pool.query(
+    const { rows } = await harness.pool.query(
       "select count(*)::int as n from deliveries where state = 'delivered' and not exists (select from receipts where due <= now())",
     );
     return rows[0].n;
@@ -82,8 +82,8 @@ async function run(rig: Rig, file: string, floor: boolean, settings: Settings): 
     }).catch(() => undefined);
     settings.say(`applied after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   }
-  const after = rig.cpu();
-  const { rows } = await rig.pool.query(
+  const after = harness.cpu();
+  const { rows } = await harness.pool.query(
     "select count(*)::int - count(distinct (message_id, phone))::int as n from events where kind = 'message.delivered'",
   );
   const answered = floor ? result.refused : result.acknowledged;

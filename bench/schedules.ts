@@ -1,7 +1,7 @@
 import { machineMs } from "../test/support/providers/gateway-tally.ts";
 import { seeded } from "../test/support/engine/seeded.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openRig, until, type Rig } from "./lib/rig.ts";
+import { openHarness, until, type Harness } from "./lib/rig.ts";
 import type { Report, Scenario, Settings } from "./lib/scenario.ts";
 
 const CLIENTS = 40;
@@ -24,21 +24,21 @@ export const schedules: Scenario = {
     kill: ["1", "whether one is killed when the burst is due, and started again: 1 or 0"],
   },
   async run(settings) {
-    const rig = await openRig({
+    const harness = await openHarness({
       stub: { kind: "http", latencyMs: 5 },
       gateway: "&window=100",
       roles: Array.from({ length: settings.number("nodes") }, () => "all"),
     });
     try {
-      await license(rig);
-      return await once(rig, settings);
+      await license(harness);
+      return await once(harness, settings);
     } finally {
-      await rig.close();
+      await harness.close();
     }
   },
 };
 
-async function once(rig: Rig, settings: Settings): Promise<Report> {
+async function once(harness: Harness, settings: Settings): Promise<Report> {
   const over = settings.number("over");
   const start = Math.ceil(Date.now() / 1_000 + settings.number("ahead")) * 1_000;
   const middle = start + Math.floor(over / 2) * 1_000;
@@ -49,13 +49,13 @@ async function once(rig: Rig, settings: Settings): Promise<Report> {
     ...plan("spread", settings.number("spread"), 0, () => start + random.whole(0, over) * 1_000),
     ...plan("burst", settings.number("burst"), 400_000_000, () => middle),
   ];
-  const made = await make(rig, plans, settings);
+  const made = await make(harness, plans, settings);
   if (Date.now() > start) throw new Error(`making ${plans.length} schedules took ${made.toFixed(0)} s: raise --ahead`);
   settings.say(`${plans.length} schedules made in ${made.toFixed(0)} s; waiting for them to be due`);
 
-  if (settings.number("kill") === 1 && rig.nodes.seats.length > 1) {
+  if (settings.number("kill") === 1 && harness.nodes.seats.length > 1) {
     await until(async () => Date.now() >= middle, { what: "the burst", everyMs: 20 });
-    const seat = rig.nodes.seats[1]!;
+    const seat = harness.nodes.seats[1]!;
     await seat.end("SIGKILL");
     settings.say("a node killed as the burst is due");
     await new Promise((resolve) => setTimeout(resolve, 5_000));
@@ -64,36 +64,36 @@ async function once(rig: Rig, settings: Settings): Promise<Report> {
   await until(async () => Date.now() > start + over * 1_000, { what: "the last one due", everyMs: 500 });
   await until(
     async () => {
-      const { numbers } = await rig.stub.counts();
+      const { numbers } = await harness.stub.counts();
       settings.say(`${numbers} of ${plans.length} texts at the gateway`);
       return numbers >= plans.length;
     },
     { what: "all texts sent", everyMs: 2_000, patienceMs: 300_000 },
   ).catch(() => undefined);
-  return report(plans, await runs(rig, plans), rig, middle, made);
+  return report(plans, await runs(harness, plans), harness, middle, made);
 }
 
 /** A trial; a node takes it within seconds. */
-async function license(rig: Rig): Promise<void> {
-  await rig.nodes.verb("license", "issue", "--to", "bench");
+async function license(harness: Harness): Promise<void> {
+  await harness.nodes.verb("license", "issue", "--to", "bench");
   const later = new Date(Date.now() + 300 * 86_400_000).toISOString();
   const taken = async (): Promise<boolean> => {
     const body = { numbers: ["+4915299999999"], message: "Some day", schedule: later };
     // Each call goes to the next node: one that still goes by what it read would refuse later ones.
-    const answers = await Promise.all(rig.nodes.seats.map(() => rig.client.call({ path: "/send", body })));
+    const answers = await Promise.all(harness.nodes.seats.map(() => harness.client.call({ path: "/send", body })));
     return answers.every(({ status }) => status === 200);
   };
-  await until(taken, { what: "a licence", everyMs: 500, patienceMs: 60_000 });
+  await until(taken, { what: "a license", everyMs: 500, patienceMs: 60_000 });
 }
 
 /** @returns seconds it took */
-async function make(rig: Rig, plans: readonly Plan[], settings: Settings): Promise<number> {
+async function make(harness: Harness, plans: readonly Plan[], settings: Settings): Promise<number> {
   const began = performance.now();
   let next = 0;
   const one = async (): Promise<void> => {
     for (let nth = next++; nth < plans.length; nth = next++) {
       const { due, phone } = plans[nth]!;
-      await rig.data({
+      await harness.data({
         path: "/send",
         body: { numbers: [phone], message: "It is time", schedule: new Date(due).toISOString() },
       });
@@ -108,8 +108,8 @@ async function make(rig: Rig, plans: readonly Plan[], settings: Settings): Promi
  * When each was accepted, by the time in the message's id: database time. The gateway comes later, at its own speed, so
  * that a burst of texts would hide how late the schedules themselves ran.
  */
-async function runs(rig: Rig, plans: readonly Plan[]): Promise<Run[]> {
-  const { rows } = await rig.pool.query<{ phone: string; at: string }>(
+async function runs(harness: Harness, plans: readonly Plan[]): Promise<Run[]> {
+  const { rows } = await harness.pool.query<{ phone: string; at: string }>(
     `select phone, ('x' || substr(message_id::text, 1, 8) || substr(message_id::text, 10, 4))::bit(48)::bigint::text as at
      from deliveries`,
   );
@@ -123,11 +123,11 @@ async function runs(rig: Rig, plans: readonly Plan[]): Promise<Run[]> {
 async function report(
   plans: readonly Plan[],
   all: readonly Run[],
-  rig: Rig,
+  harness: Harness,
   middle: number,
   made: number,
 ): Promise<Report> {
-  const seen = await rig.stub.seen();
+  const seen = await harness.stub.seen();
   const lost = plans.filter(({ phone }) => !seen.has(phone)).length;
   const doubled = [...seen.values()].reduce((sum, { times }) => sum + times - 1, 0);
   // By the gateway's clock: the time in an id is a lower bound of the database's, and may be a little before the due time.

@@ -1,6 +1,6 @@
 import { probe } from "./lib/prober.ts";
 import { spread } from "./lib/report.ts";
-import { openRig, type Rig } from "./lib/rig.ts";
+import { openHarness, type Harness } from "./lib/rig.ts";
 import type { Scenario } from "./lib/scenario.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ export const soak: Scenario = {
     latency: ["20", "milliseconds the gateway takes"],
   },
   async run(settings) {
-    const rig = await openRig({
+    const harness = await openHarness({
       stub: { kind: "http", latencyMs: settings.number("latency") },
       gateway: "&window=50",
     });
@@ -27,8 +27,8 @@ export const soak: Scenario = {
       let failed = 0;
       for (let minute = 1; minute <= settings.number("minutes"); minute += 1) {
         const probes = probe({
-          url: rig.nodes.urls()[0]!,
-          as: rig.nodes.admin(),
+          url: harness.nodes.urls()[0]!,
+          as: harness.nodes.admin(),
           perSecond: rate,
           next: () => ({ path: "/send", body: { numbers: [phone()], message: "Hello from the soak" } }),
         });
@@ -36,11 +36,11 @@ export const soak: Scenario = {
         const probed = await probes.stop();
         asked += probed.latencies.length;
         failed += probed.failed;
-        const line = `| ${minute} | ${rig.residentMb()} | ${(await tables(rig)).join(" | ")} | ${spread(probed.latencies)} | ${failed} |`;
+        const line = `| ${minute} | ${harness.residentMb()} | ${(await tables(harness)).join(" | ")} | ${spread(probed.latencies)} | ${failed} |`;
         settings.say(line);
         lines.push(line);
       }
-      const counts = await rig.stub.counts();
+      const counts = await harness.stub.counts();
       return [
         `${rate} messages a second. Accepted ${asked}, at the gateway ${counts.numbers} (some may be under way), doubled ${counts.doubled}.`,
         "",
@@ -49,13 +49,13 @@ export const soak: Scenario = {
         ...lines,
       ].join("\n");
     } finally {
-      await rig.close();
+      await harness.close();
     }
   },
 };
 
-async function tables(rig: Rig): Promise<string[]> {
-  const { rows } = await rig.pool.query(`
+async function tables(harness: Harness): Promise<string[]> {
+  const { rows } = await harness.pool.query(`
     select (pg_database_size(current_database()) / 1048576)::int as size,
       (pg_total_relation_size('chunks') / 1048576.0)::numeric(9, 1) as chunks,
       (select n_dead_tup from pg_stat_user_tables where relname = 'chunks') as chunks_dead,

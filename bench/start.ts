@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startService } from "../test/support/service/service.ts";
+import { startServiceProcess } from "../test/support/service/service.ts";
 import { residentMb } from "./lib/cpu.ts";
 import { median } from "./lib/report.ts";
 import type { Scenario } from "./lib/scenario.ts";
@@ -21,7 +21,7 @@ export const start: Scenario = {
       try {
         for (const times of [first, later]) {
           const began = performance.now();
-          const service = await startService({ TIDINGS_DATA: folder, TIDINGS_LOG_LEVEL: "warn" });
+          const service = await startServiceProcess({ TIDINGS_DATA: folder, TIDINGS_LOG_LEVEL: "warn" });
           times.push(performance.now() - began);
           if (times === later) {
             await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

@@ -1,6 +1,6 @@
 import { numbers } from "../test/support/engine/engine.ts";
 import { median } from "./lib/report.ts";
-import { openRig, taken } from "./lib/rig.ts";
+import { openHarness, taken } from "./lib/rig.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 import { busiestClockSecond, busiestSecond } from "./lib/steady.ts";
 
@@ -53,7 +53,7 @@ export const throttle: Scenario = {
 };
 
 async function once(rate: number, settings: Settings): Promise<Result> {
-  const rig = await openRig({
+  const harness = await openHarness({
     stub: { kind: "http", latencyMs: 5 },
     gateway: `&window=100&rate=${rate}`,
     roles: Array.from({ length: settings.number("nodes") }, () => "all"),
@@ -61,10 +61,10 @@ async function once(rate: number, settings: Settings): Promise<Result> {
   try {
     const people = numbers(rate * settings.seconds);
     // Each node accepts a part: so neither stands beside a queue that only the other knows of.
-    await rig.accept(people);
-    await taken(rig.stub, people.length, settings.say);
-    const arrivals = await rig.stub.arrivals();
-    const counts = await rig.stub.counts();
+    await harness.accept(people);
+    await taken(harness.stub, people.length, settings.say);
+    const arrivals = await harness.stub.arrivals();
+    const counts = await harness.stub.counts();
     const steady = arrivals.filter((at) => at >= arrivals[0]! + SETTLING_MS);
     const seconds = (steady.at(-1)! - steady[0]!) / 1_000;
     return {
@@ -75,6 +75,6 @@ async function once(rate: number, settings: Settings): Promise<Result> {
       doubled: counts.doubled,
     };
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }

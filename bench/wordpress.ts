@@ -1,5 +1,5 @@
 import { compareCalls } from "./wordpress/one-by-one.ts";
-import { CLIENTS, openRig } from "./wordpress/rig.ts";
+import { CLIENTS, openHarness } from "./wordpress/rig.ts";
 import { manyAtOnce } from "./wordpress/many.ts";
 import { wordpressMissing } from "../test/support/wordpress/missing.ts";
 import { thousands } from "./lib/report.ts";
@@ -10,23 +10,23 @@ export const wordpress: Scenario = {
   about: "what one text through a real WordPress site costs, and how much of it is WordPress itself",
   async run(settings) {
     if (wordpressMissing) return `Not measured: ${wordpressMissing}.`;
-    const rig = await openRig();
+    const harness = await openHarness();
     try {
       const parts: string[] = [];
       // A node that only answers first: what it costs is the answer's own. Then one that sends, too, as most do.
       for (const role of ["api", "all"] as const) {
-        await rig.serve(role);
-        parts.push(await compareCalls(rig, role, settings));
+        await harness.serve(role);
+        parts.push(await compareCalls(harness, role, settings));
       }
-      parts.push(await manyAtOnce(rig, settings));
-      const { taken, numbers } = await rig.stub.counts();
+      parts.push(await manyAtOnce(harness, settings));
+      const { taken, numbers } = await harness.stub.counts();
       return [
-        `WordPress ${rig.release} without WP_DEBUG, ${CLIENTS} PHP workers, opcache; its database on disk.`,
+        `WordPress ${harness.release} without WP_DEBUG, ${CLIENTS} PHP workers, opcache; its database on disk.`,
         ...parts,
         `${thousands(taken)} texts at the gateway, to ${thousands(numbers)} numbers.`,
       ].join("\n\n");
     } finally {
-      await rig.close();
+      await harness.close();
     }
   },
 };

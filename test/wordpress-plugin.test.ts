@@ -131,7 +131,7 @@ test("header, constant and readme name the same versions", () => {
   }
 });
 
-test("header and readme say who made it, under which licence, and what it needs", () => {
+test("header and readme say who made it, under which license, and what it needs", () => {
   const main = files.get("tidings.php")!.toString();
   for (const name of ["Plugin Name", "Description", "Requires at least", "Requires PHP", "Author", "Text Domain"]) {
     expect(main, name).toMatch(new RegExp(`^ \\* ${name}: +\\S`, "m"));

@@ -21,7 +21,7 @@ export type CrashOptions = {
   /** How often something is killed, or the gateway fails for a while. */
   readonly kills: number;
   /** Which share of them are failures of the gateway. */
-  readonly faults: number;
+  readonly issues: number;
   /** Which share of the others are freezes of a node, shorter than a lease. Default 0. */
   readonly freezes?: number;
   readonly roles: readonly Role[];
@@ -105,7 +105,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     const kind = random.pick(["refuse", "hang", "reset"] as const);
     killed.push(`gateway (${kind})`);
     say(`the gateway fails (${kind}) at ${accepted.size} accepted, ${(await stub.counts()).taken} seen`);
-    await stub.behave({ latencyMs: options.latencyMs, fault: { kind, share: 0.5 } });
+    await stub.behave({ latencyMs: options.latencyMs, issue: { kind, share: 0.5 } });
     await new Promise((resolve) => setTimeout(resolve, FAULT_MS));
     await stub.behave({ latencyMs: options.latencyMs });
   }
@@ -126,7 +126,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   }
 
   async function strike(): Promise<void> {
-    if (random.next() < options.faults) return fail();
+    if (random.next() < options.issues) return fail();
     if (random.next() < (options.freezes ?? 0)) return stall();
     const one = victim();
     const wait = random.whole(0, 1_500);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem } from "node:os";
 
 /** What the numbers were seen on. A rate without it says nothing. */
-export function machineOf(): string {
+export function workerLoopOf(): string {
   const processors = cpus();
   const parts = [
     `${processors.length} × ${processors[0]?.model.trim() ?? "unknown processor"}`,

@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
 import { machineMs } from "../../test/support/providers/gateway-tally.ts";
-import type { Credentials } from "../../test/support/service/house.ts";
+import type { Credentials } from "../../test/support/service/test-service.ts";
 
 export type Probe = { readonly path: string; readonly body?: unknown };
 

@@ -9,7 +9,7 @@ import { ROUTES, type RouteName } from "./route.ts";
 import { startStatementClock } from "./statement-clock.ts";
 
 /** Service processes, a PostgreSQL of their own, and a provider that counts: what most scenarios stand on. */
-export type Rig = {
+export type Harness = {
   readonly stub: GatewayStub;
   readonly nodes: NodeSet;
   readonly postgres: SharedPostgres;
@@ -27,7 +27,7 @@ export type Rig = {
   close(): Promise<void>;
 };
 
-export type RigOptions = {
+export type HarnessOptions = {
   readonly stub: StubOptions;
   /** Further settings of the gateway's DSN, as `&window=100`. */
   readonly gateway?: string;
@@ -45,7 +45,7 @@ export type RigOptions = {
 const MOST_NUMBERS = 10_000;
 const PATIENCE_MS = 120_000;
 
-export async function openRig(options: RigOptions): Promise<Rig> {
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const postgres = await startOwnPostgres();
   const stub = await startGatewayStub(options.stub);
   const clock = options.timed === undefined ? null : await startStatementClock(postgres.url, options.timed);

@@ -6,7 +6,7 @@ import pg from "pg";
 
 import { findEmbedded } from "#store/embedded/find";
 
-import { startService, type Service } from "../../test/support/service/service.ts";
+import { startServiceProcess, type Service } from "../../test/support/service/service.ts";
 import { cpuMicros } from "./cpu.ts";
 
 export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };
@@ -26,7 +26,7 @@ export type BenchService = {
 /** Starts the real service as its own process on a fresh embedded database. */
 export async function startTidings(gateway: string): Promise<BenchService> {
   const folder = await mkdtemp(join(tmpdir(), "tidings-bench-"));
-  const service = await startService({
+  const service = await startServiceProcess({
     TIDINGS_DATA: folder,
     TIDINGS_GATEWAY: gateway,
     TIDINGS_LOG_LEVEL: "warn",

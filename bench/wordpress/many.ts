@@ -1,14 +1,14 @@
 import { spread, thousands } from "../lib/report.ts";
 import type { Settings } from "../lib/scenario.ts";
-import { CLIENTS, type Call, type Rig } from "./rig.ts";
+import { CLIENTS, type Call, type Harness } from "./rig.ts";
 
 const WARM_UP_MS = 1_000;
 
 /** As fast as two clients can, which is what two PHP workers do. */
-export async function manyAtOnce(rig: Rig, settings: Settings): Promise<string> {
+export async function manyAtOnce(harness: Harness, settings: Settings): Promise<string> {
   const rows: string[] = [];
   for (let round = 1; round <= settings.rounds; round += 1)
-    for (const call of rig.calls) rows.push(await measured(call, rig, settings));
+    for (const call of harness.calls) rows.push(await measured(call, harness, settings));
   return [
     `**${CLIENTS} clients without a pause**, ${settings.rounds} rounds, interleaved. CPU in ms a call.`,
     "",
@@ -19,13 +19,13 @@ export async function manyAtOnce(rig: Rig, settings: Settings): Promise<string> 
 }
 
 /** @returns a row of the table */
-async function measured(call: Call, rig: Rig, settings: Settings): Promise<string> {
+async function measured(call: Call, harness: Harness, settings: Settings): Promise<string> {
   await repeat(call, WARM_UP_MS);
-  const before = rig.cpu();
+  const before = harness.cpu();
   const began = performance.now();
   const { times, refused } = await repeat(call, settings.seconds * 1_000);
   const seconds = (performance.now() - began) / 1_000;
-  const after = rig.cpu();
+  const after = harness.cpu();
   const cpu = (["site", "service", "database"] as const).map((part) =>
     ((after[part] - before[part]) / 1_000 / times.length).toFixed(2),
   );

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { median, quantile } from "../lib/report.ts";
 import type { Settings } from "../lib/scenario.ts";
-import type { Call, Parts, Rig } from "./rig.ts";
+import type { Call, Parts, Harness } from "./rig.ts";
 
 /** Past the site, so that a fresh service has compiled what it runs often; and by way of it. */
 const WARM_UP = { service: 2_000, site: 30 } as const;
@@ -17,25 +17,25 @@ type Measured = { readonly wall: number } & Parts;
 /**
  * The calls in turn, one at a time, so that a noisy second hurts all of them.
  */
-export async function compareCalls(rig: Rig, role: "api" | "all", settings: Settings): Promise<string> {
-  const samples = new Map<Call, Measured[]>(rig.calls.map((call) => [call, []]));
+export async function compareCalls(harness: Harness, role: "api" | "all", settings: Settings): Promise<string> {
+  const samples = new Map<Call, Measured[]>(harness.calls.map((call) => [call, []]));
   let refused = 0;
-  await warmUp(rig);
-  if (role === "all") await arrived(rig);
+  await warmUp(harness);
+  if (role === "all") await arrived(harness);
   const end = performance.now() + settings.rounds * settings.seconds * 1_000;
   while (performance.now() < end) {
-    for (const call of rig.calls) {
-      const before = rig.cpu();
+    for (const call of harness.calls) {
+      const before = harness.cpu();
       const began = performance.now();
       const response = await call.make();
       await response.arrayBuffer();
       const wall = performance.now() - began;
       if (response.status !== call.status) refused += 1;
       await pause(AFTERWARDS_MS);
-      samples.get(call)!.push({ wall, ...difference(rig.cpu(), before) });
+      samples.get(call)!.push({ wall, ...difference(harness.cpu(), before) });
     }
   }
-  const [alone, , through] = rig.calls.map((call) => samples.get(call)!) as [Measured[], Measured[], Measured[]];
+  const [alone, , through] = harness.calls.map((call) => samples.get(call)!) as [Measured[], Measured[], Measured[]];
   const adds = (of: (one: Measured) => number): string =>
     median(through.map((one, index) => of(one) - of(alone[index]!))).toFixed(2);
   const title = { api: "A node that only answers", all: "A node that answers and sends" }[role];
@@ -45,13 +45,13 @@ export async function compareCalls(rig: Rig, role: "api" | "all", settings: Sett
     "",
     "| call | wall ms p50 | p99 | CPU ms p50 | p99 | of it site | service | database |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...rig.calls.map((call) => row(call, samples.get(call)!)),
+    ...harness.calls.map((call) => row(call, samples.get(call)!)),
     "",
     `c − a, in the middle of the pairs: **${adds(({ wall }) => wall)} ms** of wall time, **${adds(total)} ms** of CPU (site ${adds(({ site }) => site)}, service ${adds(({ service }) => service)}, database ${adds(({ database }) => database)}).`,
   ].join("\n");
 }
 
-async function warmUp({ calls }: Rig): Promise<void> {
+async function warmUp({ calls }: Harness): Promise<void> {
   const direct = calls.at(-1)!;
   for (let done = 0; done < WARM_UP.service; done += 10) {
     await Promise.all(Array.from({ length: 10 }, async () => (await direct.make()).arrayBuffer()));
@@ -60,10 +60,10 @@ async function warmUp({ calls }: Rig): Promise<void> {
 }
 
 /** Until the gateway has all that was accepted: there are few, and none is refused. */
-async function arrived(rig: Rig): Promise<void> {
+async function arrived(harness: Harness): Promise<void> {
   let last = -1;
   for (;;) {
-    const { taken } = await rig.stub.counts();
+    const { taken } = await harness.stub.counts();
     if (taken === last) return;
     last = taken;
     await pause(AFTERWARDS_MS);

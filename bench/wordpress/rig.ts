@@ -7,7 +7,7 @@ import { freePorts } from "../../test/support/service/free-ports.ts";
 import { startGatewayStub } from "../../test/support/providers/gateway-stub.ts";
 import { startOwnPostgres } from "../../test/support/database/own-postgres.ts";
 import { basic } from "../../test/support/people/people.ts";
-import { startService } from "../../test/support/service/service.ts";
+import { startServiceProcess } from "../../test/support/service/service.ts";
 import { startWordPress, type WordPressSite } from "../../test/support/wordpress/site.ts";
 import { preciseCpuMicros } from "../lib/cpu-precise.ts";
 
@@ -24,10 +24,10 @@ export type Call = {
 
 export type Parts = { readonly site: number; readonly service: number; readonly database: number };
 
-export type Rig = Awaited<ReturnType<typeof openRig>>;
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
 /** A real site with a REST route of its own that does nothing, a service behind it, and a gateway. */
-export async function openRig() {
+export async function openHarness() {
   const folder = await mkdtemp(join(tmpdir(), "tidings-bench-"));
   const [port] = await freePorts(1);
   const [postgres, stub, site] = await Promise.all([
@@ -45,7 +45,7 @@ export async function openRig() {
   const connected = await post(site.api("/tidings/v1/connect"), { service_url: direct, secret });
   const made = (await connected.json()) as { service_user: string; application_password: string };
 
-  let service: Awaited<ReturnType<typeof startService>> | null = null;
+  let service: Awaited<ReturnType<typeof startServiceProcess>> | null = null;
   let next = 0;
   const text = () => ({ numbers: [`+4915${100_000_000 + next++}`], message: "Your order is on its way" });
   const calls: readonly Call[] = [
@@ -82,7 +82,7 @@ export async function openRig() {
     /** Starts the service in this role, in place of the one before. */
     async serve(role: "api" | "all"): Promise<void> {
       await service?.kill("SIGTERM");
-      service = await startService({
+      service = await startServiceProcess({
         TIDINGS_LISTEN: `127.0.0.1:${port}`,
         TIDINGS_DATA: folder,
         TIDINGS_ROLE: role,

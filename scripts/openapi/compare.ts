@@ -28,7 +28,7 @@ export type Description = {
 };
 
 /** Which way a value goes: what we take may only widen, what we give may only gain. */
-type Way = "taken" | "given";
+type ResolvedRoute = "taken" | "given";
 
 const UPPER = ["maximum", "maxLength", "maxItems"] as const;
 const LOWER = ["minimum", "minLength", "minItems"] as const;
@@ -50,7 +50,7 @@ export function breaks(old: Description, next: Description): readonly string[] {
 function compareOperation(at: string, before: Operation, after: Operation, old: Description, next: Description) {
   const status = successOf(before);
   const found = status === successOf(after) ? [] : [`${at} answers ${successOf(after)}, not ${status}`];
-  const compare = (where: string, way: Way, a: Schema | undefined, b: Schema | undefined): void => {
+  const compare = (where: string, way: ResolvedRoute, a: Schema | undefined, b: Schema | undefined): void => {
     if (a) found.push(...compareSchema(`${at}: ${where}`, way, a, b ?? {}, old, next));
   };
   compare("the body", "taken", jsonOf(before.requestBody), jsonOf(after.requestBody));
@@ -89,7 +89,7 @@ function resolve(schema: Schema, description: Description): Schema {
 
 function compareSchema(
   at: string,
-  way: Way,
+  way: ResolvedRoute,
   a: Schema,
   b: Schema,
   old: Description,
@@ -114,7 +114,14 @@ function branches(schema: Schema, description: Description): readonly Schema[] {
   return Array.isArray(own.type) ? (own.type as string[]).map((type) => ({ ...own, type })) : [own];
 }
 
-function compareOne(at: string, way: Way, a: Schema, b: Schema, old: Description, next: Description): string[] {
+function compareOne(
+  at: string,
+  way: ResolvedRoute,
+  a: Schema,
+  b: Schema,
+  old: Description,
+  next: Description,
+): string[] {
   const anything = b.type === undefined && b.const === undefined && b.properties === undefined;
   if (anything) return way === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
   if (kindOf(a) !== kindOf(b) && !(way === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {

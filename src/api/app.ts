@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import { errorWords } from "#lib/error-words";
 
 import type { Endpoint } from "./endpoint.ts";
-import { Failure } from "./failure.ts";
+import { HttpError } from "./http-error.ts";
 import { complete } from "./headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
 import { errorResponse } from "./problems.ts";
@@ -68,7 +68,7 @@ export function createApp(
       return response;
     }
     const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${headers.Allow}.`;
-    return failed(c.req.raw, new Failure("method_not_allowed", message, { headers }), services);
+    return failed(c.req.raw, new HttpError("method_not_allowed", message, { headers }), services);
   }
 }
 
@@ -86,7 +86,7 @@ function otherRoutes(
   for (const mount of mounts) mount(app);
   app.notFound((c) => {
     const page = c.req.path.startsWith(base) ? null : notFound?.(c.req.raw);
-    const failure = new Failure("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`);
+    const failure = new HttpError("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`);
     return page ?? failed(c.req.raw, failure, services);
   });
   app.onError((error, c) => unforeseen(error, c.req.raw, services));
@@ -95,10 +95,10 @@ function otherRoutes(
 
 function unforeseen(error: Error, request: Request, services: ApiServices): Response {
   services.log("error", "unforeseen error", { error: errorWords(error) });
-  return failed(request, new Failure("internal", "Something went wrong on our side."), services);
+  return failed(request, new HttpError("internal", "Something went wrong on our side."), services);
 }
 
-function failed(request: Request, failure: Failure, services: ApiServices): Response {
+function failed(request: Request, failure: HttpError, services: ApiServices): Response {
   return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
 }
 

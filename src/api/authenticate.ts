@@ -2,7 +2,7 @@ import { errors } from "#contract/errors";
 import type { Caller } from "#domain/access/capability";
 
 import type { Access } from "./endpoint.ts";
-import { Failure } from "./failure.ts";
+import { HttpError } from "./http-error.ts";
 import { isSafe, provenanceOf, type Provenance } from "./provenance.ts";
 import type { ApiServices, Client } from "./services.ts";
 import { sessionToken } from "./session-cookie.ts";
@@ -34,7 +34,7 @@ export async function authenticate(
 async function bySession(session: string, from: Provenance, services: ApiServices): Promise<Caller> {
   const caller = await services.sessionOf(session);
   // A browser would answer a challenge with its own password window, so a session never gets one.
-  if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
+  if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
   // Browsers that say nothing are too old to be told from another site's.
   if (from !== "own") throw foreign();
   return caller;
@@ -53,10 +53,10 @@ async function byPassword(
       header === null
         ? "Send your user name and an application password by HTTP Basic."
         : "The Authorization header is not HTTP Basic with a user name and a password.";
-    throw new Failure("unauthorized", message, { headers });
+    throw new HttpError("unauthorized", message, { headers });
   }
   if (!client.confidential) {
-    throw new Failure(
+    throw new HttpError(
       "https_required",
       "Credentials are only taken over HTTPS. Change this application password: it was sent in clear.",
     );
@@ -64,12 +64,12 @@ async function byPassword(
   // Before the password is looked at: what another site has a browser do is nobody's failed try.
   if (from === "foreign") throw foreign();
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
-  if (!caller) throw new Failure("unauthorized", "User name or application password is wrong.", { headers });
+  if (!caller) throw new HttpError("unauthorized", "User name or application password is wrong.", { headers });
   return caller;
 }
 
-function foreign(): Failure {
-  return new Failure("foreign_origin", errors.foreign_origin.sentence);
+function foreign(): HttpError {
+  return new HttpError("foreign_origin", errors.foreign_origin.sentence);
 }
 
 /** @throws Failure `forbidden` */
@@ -77,10 +77,10 @@ export function requireAccess(caller: Caller, access: Access, bySession: boolean
   if (access === "public" || access === "user") return;
   if (access === "session" || access === "session_or_svc_users") {
     if (bySession || (access === "session_or_svc_users" && caller.capabilities.has("svc_users"))) return;
-    throw new Failure("forbidden", "This is done in the browser, signed in with your web password.");
+    throw new HttpError("forbidden", "This is done in the browser, signed in with your web password.");
   }
   if (!caller.capabilities.has(access)) {
-    throw new Failure("forbidden", `This needs the capability ${access}, which none of your roles grants.`, {
+    throw new HttpError("forbidden", `This needs the capability ${access}, which none of your roles grants.`, {
       facts: { capability: access },
     });
   }

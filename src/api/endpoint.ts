@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 import type { ErrorCode } from "#contract/errors";
 import type { Caller, Capability } from "#domain/access/capability";
-import type { Detail } from "#domain/fault";
-import type { IdempotentReply } from "#domain/ports/message-store";
+import type { Detail } from "#domain/error";
+import type { IdempotentReply } from "#domain/messages/message-store";
 
 /** What a call is besides its parameters. */
 export type CallContext = {
@@ -81,7 +81,7 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly read?: (
     fields: Partial<z.output<Input>>,
     context: CallContext,
-    faults: Detail[],
+    issues: Detail[],
   ) => Promise<Command> | Command;
   readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay | Stream>;
 };

@@ -1,10 +1,10 @@
 import type { Caller } from "#domain/access/capability";
-import type { PassedOn, PassedOnCall } from "#domain/ports/passed-on";
+import type { ProxiedCalls, ProxiedCall } from "#domain/access/proxied-calls";
 
 import { authenticate, CHALLENGE, requireAccess } from "./authenticate.ts";
 import type { Access } from "./endpoint.ts";
-import { Failure } from "./failure.ts";
-import { readUnproven } from "./read-unproven.ts";
+import { HttpError } from "./http-error.ts";
+import { readUnauthenticated } from "./read-unauthenticated.ts";
 import type { ApiServices } from "./services.ts";
 
 export type Identified = {
@@ -27,39 +27,39 @@ export async function identify(
   services: ApiServices,
 ): Promise<Identified> {
   const client = services.clientOf(environment, request.headers);
-  const passedOn = access === "public" ? undefined : services.host.passedOn;
-  const target = passedOn && targetOf(request, environment);
-  if (!passedOn?.claims((name) => request.headers.get(name), target!)) {
+  const proxied = access === "public" ? undefined : services.host.proxied;
+  const target = proxied && targetOf(request, environment);
+  if (!proxied?.claims((name) => request.headers.get(name), target!)) {
     const caller = await authenticate(request, access, client, services);
     return { caller, ip: client.ip, request, nonce: null };
   }
   const { call, bytes } = callOf(request, target!);
-  const judged = await passedOn.judge(call);
-  if (judged.kind !== "known") throw unproven(judged.kind);
+  const judged = await proxied.judge(call);
+  if (judged.kind !== "known") throw unauthenticated(judged.kind);
   const { caller, nonce } = judged;
   if (!caller) {
     const message = "The site knows nobody by these credentials: send your user name and an application password.";
-    throw new Failure("unauthorized", message, { headers: CHALLENGE });
+    throw new HttpError("unauthorized", message, { headers: CHALLENGE });
   }
   requireAccess(caller, access, false);
   return { caller, nonce, ip: judged.ip ?? client.ip, request: again(request, judged.target, bytes()) };
 }
 
 /** @returns the call as it is judged, and a look at the body that was read for it */
-export function callOf(request: Request, target: string): { call: PassedOnCall; bytes: () => Uint8Array | null } {
+export function callOf(request: Request, target: string): { call: ProxiedCall; bytes: () => Uint8Array | null } {
   let bytes: Uint8Array | null = null;
-  const call: PassedOnCall = {
+  const call: ProxiedCall = {
     method: request.method,
     target,
     header: (name) => request.headers.get(name),
-    body: async () => (bytes ??= await readUnproven(request)),
+    body: async () => (bytes ??= await readUnauthenticated(request)),
   };
   return { call, bytes: () => bytes };
 }
 
-export function unproven(kind: Exclude<PassedOn["kind"], "known">): Failure {
+export function unauthenticated(kind: Exclude<ProxiedCalls["kind"], "known">): HttpError {
   // The platform's side tells by the version whether it is the older one.
-  return new Failure("unauthorized", SENTENCES[kind], { facts: { signature: kind, signature_version: 2 } });
+  return new HttpError("unauthorized", SENTENCES[kind], { facts: { signature: kind, signature_version: 2 } });
 }
 
 const SENTENCES = {

@@ -1,9 +1,9 @@
 import type { Mount } from "./app.ts";
-import { Failure } from "./failure.ts";
+import { HttpError } from "./http-error.ts";
 import { apiHeaders } from "./headers.ts";
 import { identify } from "./identify.ts";
 import { requestIdOf } from "./pipeline.ts";
-import { errorResponse, toFailure } from "./problems.ts";
+import { errorResponse, toHttpError } from "./problems.ts";
 import type { ApiServices } from "./services.ts";
 
 export type MetricsText = { readonly contentType: string; text(): Promise<string> };
@@ -18,13 +18,13 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiSe
         if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
         if (!["GET", "HEAD"].includes(request.method)) {
           const message = `${request.method.slice(0, 20)} is not possible here. Possible: ${Allow}.`;
-          throw new Failure("method_not_allowed", message, { headers: { Allow } });
+          throw new HttpError("method_not_allowed", message, { headers: { Allow } });
         }
         await identify(request, "svc_setting", c.env, services);
         const headers = apiHeaders(requestId, metrics.contentType);
         return new Response(request.method === "HEAD" ? null : await metrics.text(), { headers });
       } catch (error) {
-        return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
+        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
       }
     });
   };

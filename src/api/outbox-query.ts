@@ -1,9 +1,9 @@
 import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 import type { OutboxQuery } from "#domain/outbox/read-log";
 import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
-import type { OutboxFilter } from "#domain/ports/outbox-store";
+import type { OutboxFilter } from "#domain/outbox/outbox-store";
 import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
@@ -20,13 +20,13 @@ type Site = { readonly zone: string; readonly country: Country | null };
 type Fields = Partial<OutboxRequest>;
 
 /** Turns the parameters of GET /outbox into a query, noting every fault. */
-export function readOutboxQuery(fields: Fields, site: Site, faults: Detail[]): OutboxCommand {
-  const cursor = readCursor(fields, faults);
-  const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, faults) };
+export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): OutboxCommand {
+  const cursor = readCursor(fields, issues);
+  const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, issues) };
   const status = fields.status ?? cursor?.filter.status ?? "all";
   const orderBy = fields.orderby ?? cursor?.orderBy ?? "date";
   const descending = fields.order ? fields.order === "desc" : (cursor?.descending ?? true);
-  if (cursor) requireSame(fields, cursor, { ...filter, status, orderBy, descending }, faults);
+  if (cursor) requireSame(fields, cursor, { ...filter, status, orderBy, descending }, issues);
   return {
     filter: {
       from: filter.from ?? null,
@@ -57,14 +57,14 @@ function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
   return { from, to, recipient: recipient as Phone | null, messageId: messageId as Uuid | null, gateway, search };
 }
 
-function readCursor(fields: Fields, faults: Detail[]): OutboxCursor | null {
+function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
   if (fields.cursor === undefined) return null;
   if (fields.page !== undefined) {
-    faults.push({ field: "page", code: "not_together", message: "cannot stand beside cursor: use one of the two" });
+    issues.push({ field: "page", code: "not_together", message: "cannot stand beside cursor: use one of the two" });
   }
   const cursor = readOutboxCursor(fields.cursor);
   if (cursor && isPossible(cursor)) return cursor;
-  faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+  issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
   return null;
 }
 
@@ -80,13 +80,13 @@ function isPossible({ filter, key }: OutboxCursor): boolean {
 const STATUSES: ReadonlySet<string> = new Set(["success", "failed", "pending", ...deliveryStates]);
 
 /** The filters that the call itself names. */
-function readFilter(fields: Fields, site: Site, faults: Detail[]): Partial<Omit<OutboxFilter, "states">> {
-  const { from, to } = readDates(fields, site.zone, faults);
+function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<OutboxFilter, "states">> {
+  const { from, to } = readDates(fields, site.zone, issues);
   const recipient = fields.recipient === undefined ? null : recipientOf(fields.recipient, site.country);
-  if (recipient !== null && typeof recipient !== "string") faults.push(recipient);
+  if (recipient !== null && typeof recipient !== "string") issues.push(recipient);
   const messageId = fields.message_id === undefined ? null : withoutPrefix("msg", fields.message_id);
   if (fields.message_id !== undefined && messageId === null) {
-    faults.push({ field: "message_id", code: "invalid_format", message: "is not the id of a message: msg_…" });
+    issues.push({ field: "message_id", code: "invalid_format", message: "is not the id of a message: msg_…" });
   }
   const search = fields.search?.trim();
   return {
@@ -104,7 +104,7 @@ function requireSame(
   fields: Fields,
   cursor: OutboxCursor,
   now: Partial<Omit<OutboxFilter, "states">> & { status: string; orderBy: string; descending: boolean },
-  faults: Detail[],
+  issues: Detail[],
 ): void {
   const { filter } = cursor;
   const pairs: readonly [keyof Fields, unknown, unknown][] = [
@@ -120,7 +120,7 @@ function requireSame(
   ];
   for (const [field, given, carried] of pairs) {
     if (fields[field] === undefined || given === carried) continue;
-    faults.push({ field, code: "not_together", message: "is not what the cursor was made with: leave it out" });
+    issues.push({ field, code: "not_together", message: "is not what the cursor was made with: leave it out" });
   }
 }
 

@@ -3,14 +3,14 @@ import { hash } from "node:crypto";
 import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
-import { Fault, type Detail } from "#domain/fault";
-import type { IdempotencyKey } from "#domain/ports/idempotency-store";
+import { DomainError, type Detail } from "#domain/error";
+import type { IdempotencyKey } from "#domain/messages/idempotency-store";
 
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
-import { Failure, invalidParameters, unknownParameters } from "./failure.ts";
+import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { identify, type Identified } from "./identify.ts";
-import { errorResponse, toFailure } from "./problems.ts";
+import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
 import type { ApiServices } from "./services.ts";
@@ -50,7 +50,7 @@ export async function runEndpoint(
       headers: apiHeaders(requestId, JSON_TYPE, written.headers),
     });
   } catch (error) {
-    return errorResponse(toFailure(error, services, requestId), request, requestId, services.docsUrl);
+    return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
   }
 }
 
@@ -78,14 +78,14 @@ async function readCommand(
   input: RawInput,
   before: Omit<CallContext, "warnings">,
 ): Promise<{ command: unknown; context: CallContext }> {
-  const { fields, faults, unknown } = readFields(endpoint.input, input.fields, endpoint.hints);
-  faults.push(...input.clashes.map(clash));
+  const { fields, issues, unknown } = readFields(endpoint.input, input.fields, endpoint.hints);
+  issues.push(...input.clashes.map(clash));
   const isLenient = /\bhandling\s*=\s*lenient\b/i.test(request.headers.get("prefer") ?? "");
   const isRefused = unknown.length > (isLenient ? limits.unknownParameters : 0);
   const context = { ...before, warnings: isRefused ? [] : unknown.map(ignoredName) };
-  const command = endpoint.read ? await lookedAt(endpoint.read(fields, context, faults), isRefused) : fields;
-  if (isRefused) throw unknownParameters([...unknown, ...faults]);
-  if (faults.length > 0) throw invalidParameters(faults);
+  const command = endpoint.read ? await lookedAt(endpoint.read(fields, context, issues), isRefused) : fields;
+  if (isRefused) throw unknownParameters([...unknown, ...issues]);
+  if (issues.length > 0) throw invalidParameters(issues);
   return { command, context };
 }
 
@@ -94,7 +94,7 @@ async function lookedAt(command: unknown, isRefused: boolean): Promise<unknown> 
   try {
     return await command;
   } catch (error) {
-    if (!isRefused || !(error instanceof Fault || error instanceof Failure)) throw error;
+    if (!isRefused || !(error instanceof DomainError || error instanceof HttpError)) throw error;
     return null;
   }
 }
@@ -126,7 +126,7 @@ async function work(
       const written = write(endpoint, await endpoint.handle(command, context), warnings);
       return { reply: { ...written }, keep: written.status < 300 };
     })
-    .catch((error: unknown) => keepFault(error, idempotency, services, context.requestId));
+    .catch((error: unknown) => keepIssue(error, idempotency, services, context.requestId));
   switch (run.kind) {
     case "done":
       return run.reply;
@@ -150,24 +150,24 @@ async function ownIdempotency(
   try {
     return write(endpoint, await endpoint.handle(command, context), context.warnings);
   } catch (error) {
-    const failure = toFailure(error, services, context.requestId);
+    const failure = toHttpError(error, services, context.requestId);
     // A database that does not answer would only keep the call waiting.
     if (failure.code.startsWith("idempotency_") || failure.code === "database_unavailable") throw failure;
     const earlier = await services.idempotency.find(idempotency);
     if (earlier?.kind === "mismatch") throw mismatch();
     if (earlier?.kind === "replayed") return replay(earlier);
-    return keepFault(failure, idempotency, services, context.requestId);
+    return keepIssue(failure, idempotency, services, context.requestId);
   }
 }
 
 /** Refusals that will not change with time are answered the same way for as long as the key lives. */
-async function keepFault(
+async function keepIssue(
   error: unknown,
   key: IdempotencyKey,
   services: ApiServices,
   requestId: string,
 ): Promise<never> {
-  const failure = toFailure(error, services, requestId);
+  const failure = toHttpError(error, services, requestId);
   const { status } = errors[failure.code];
   if ([404, 409, 422].includes(status) && !failure.code.startsWith("idempotency_")) {
     await services.idempotency.save(key, {
@@ -184,27 +184,27 @@ async function keepFault(
 }
 
 function replay(saved: { readonly status: number; readonly body: string | null }): Written {
-  if (saved.body === null) throw new Failure("already_created", errors.already_created.sentence);
+  if (saved.body === null) throw new HttpError("already_created", errors.already_created.sentence);
   if (saved.status >= 400) {
-    const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof Failure>[2] & {
+    const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof HttpError>[2] & {
       code: keyof typeof errors;
       message: string;
     };
-    throw new Failure(code, message, { ...(details && { details }), ...(facts && { facts }), headers: REPLAYED });
+    throw new HttpError(code, message, { ...(details && { details }), ...(facts && { facts }), headers: REPLAYED });
   }
   return { status: saved.status, body: saved.body, headers: REPLAYED };
 }
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
 
-export function inFlight(): Failure {
-  return new Failure("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
+export function inFlight(): HttpError {
+  return new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
     headers: { "Retry-After": "1" },
   });
 }
 
-export function mismatch(): Failure {
-  return new Failure("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+export function mismatch(): HttpError {
+  return new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
 }
 
 /** The body of a reply, as `write` and an idempotent accept both need it. */

@@ -1,45 +1,45 @@
 import { errorBody, type ProblemBody, type WireDetail } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
-import { Fault, type Detail } from "#domain/fault";
+import { DomainError, type Detail } from "#domain/error";
 import { errorTrace, errorWords } from "#lib/error-words";
 import { withPrefix, type Uuid } from "#lib/ids";
 import { OutcomeUnknown } from "#lib/outcome-unknown";
 
-import { Failure, failureOf } from "./failure.ts";
+import { HttpError, httpErrorOf } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import type { ApiServices } from "./services.ts";
 
 /** Turns whatever ended a call into the one error shape. What nobody foresaw is logged and told as `internal`. */
-export function toFailure(
+export function toHttpError(
   error: unknown,
   services: Pick<ApiServices, "isDatabaseDown" | "log">,
   requestId: string,
-): Failure {
-  if (error instanceof Failure) return error;
-  if (error instanceof Fault) return failureOf(error);
+): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DomainError) return httpErrorOf(error);
   if (error instanceof OutcomeUnknown) {
     services.log("error", "database unavailable, outcome unknown", { requestId, error: errorWords(error.cause) });
     const words = "Whether the message was accepted is not known: look it up before sending it again.";
-    return new Failure("database_unavailable", `${errors.database_unavailable.sentence} ${words}`, {
+    return new HttpError("database_unavailable", `${errors.database_unavailable.sentence} ${words}`, {
       facts: { outcome: "unknown", message_id: withPrefix("msg", error.id as Uuid) },
       headers: { "Retry-After": "5" },
     });
   }
   if (services.isDatabaseDown(error)) {
     services.log("error", "database unavailable", { requestId, error: errorWords(error) });
-    return new Failure("database_unavailable", errors.database_unavailable.sentence, {
+    return new HttpError("database_unavailable", errors.database_unavailable.sentence, {
       headers: { "Retry-After": "5" },
     });
   }
   services.log("error", "unforeseen error", { requestId, error: errorTrace(error) });
-  return new Failure("internal", `${errors.internal.sentence} The log has it under ${requestId}.`);
+  return new HttpError("internal", `${errors.internal.sentence} The log has it under ${requestId}.`);
 }
 
 /** The error as the client reads it best: the envelope, or RFC 9457 where it is preferred. */
-export function errorResponse(failure: Failure, request: Request, requestId: string, ownDocs: string): Response {
+export function errorResponse(failure: HttpError, request: Request, requestId: string, ownDocs: string): Response {
   const { status, sentence } = errors[failure.code];
-  const details = failure.details.slice(0, limits.faultsListed).map(wireDetail);
+  const details = failure.details.slice(0, limits.issuesListed).map(wireDetail);
   const more = failure.details.length - details.length;
   const docsUrl = docsFor(request) ?? ownDocs;
   if (prefersProblem(request.headers.get("accept"))) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
-import type { MessageView } from "#domain/ports/message-view";
+import type { MessageView } from "#domain/messages/message-view";
 import { uuidv7, type Uuid } from "#lib/ids";
 
 import { progressHub, type ProgressHub } from "./progress-hub.ts";

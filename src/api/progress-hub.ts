@@ -1,13 +1,13 @@
 import { limits } from "#contract/limits";
 import { isOver } from "#domain/messages/progress";
-import type { MessageView, MessageViews } from "#domain/ports/message-view";
+import type { MessageView, MessageViews } from "#domain/messages/message-view";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
 
 import type { Log } from "./services.ts";
-import { shownProgress } from "./v1/message-views.ts";
+import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;
 const HEARTBEAT_MS = 15 * second;
@@ -91,7 +91,7 @@ export function progressHub(options: {
       const { stream, ...watcher } = openWatcher(options.heartbeatMs ?? HEARTBEAT_MS, () => {
         topic.watchers.delete(entry);
         if (topic.watchers.size === 0 && topics.get(view.id) === topic) topics.delete(view.id);
-        if (topics.size === 0) bell.ring();
+        if (topics.size === 0) bell.notify();
       });
       const entry: Watcher = { caller, since: clock.now(), ...watcher };
       topic.watchers.add(entry);
@@ -130,7 +130,7 @@ function openWatcher(
     wake();
   }
 
-  async function news(): Promise<void> {
+  async function publishChanges(): Promise<void> {
     if (next !== null || ended) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, heartbeatMs);
@@ -144,7 +144,7 @@ function openWatcher(
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await news();
+        await publishChanges();
         if (gone) return;
         const text = next ?? (ended ? last : ": still here\n\n");
         if (next !== null) next = null;

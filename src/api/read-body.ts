@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 import { limits } from "#contract/limits";
 
-import { Failure } from "./failure.ts";
+import { HttpError } from "./http-error.ts";
 import { nest } from "./form-fields.ts";
 
 /** What a call brought, before any parameter is looked at. */
@@ -61,16 +61,20 @@ export async function readInput(
 }
 
 /** Unpacking is work that a small call could make large. The header tells what is taken: RFC 7694. */
-function packed(coding: string): Failure {
-  return new Failure("unsupported_media_type", `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`, {
-    headers: { "Accept-Encoding": "identity" },
-  });
+function packed(coding: string): HttpError {
+  return new HttpError(
+    "unsupported_media_type",
+    `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`,
+    {
+      headers: { "Accept-Encoding": "identity" },
+    },
+  );
 }
 
 /** A client that left is no fault of ours: its socket's error must not be taken for the database's. */
 export function cutOff(cause: unknown): never {
-  if (cause instanceof Failure) throw cause;
-  throw new Failure("invalid_json", "The body ended before it was complete.", { cause });
+  if (cause instanceof HttpError) throw cause;
+  throw new HttpError("invalid_json", "The body ended before it was complete.", { cause });
 }
 
 /** Reads at most so many bytes; a length that lies is found out while reading. */
@@ -93,8 +97,8 @@ export async function readBytes(request: Request, most: number = limits.bodyByte
   return Buffer.concat(parts);
 }
 
-export function tooLarge(most: number): Failure {
-  return new Failure("payload_too_large", `The body is larger than ${most} bytes.`, {
+export function tooLarge(most: number): HttpError {
+  return new HttpError("payload_too_large", `The body is larger than ${most} bytes.`, {
     headers: { Connection: "close" },
   });
 }
@@ -104,12 +108,12 @@ function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
     const text = decode(bytes);
     // curl -d without a header: the call would fail anyway, with words that do not help.
     if (/^\s*\{\s*"/.test(text)) {
-      throw new Failure("unsupported_media_type", "The body looks like JSON: send Content-Type: application/json.");
+      throw new HttpError("unsupported_media_type", "The body looks like JSON: send Content-Type: application/json.");
     }
     return nest(formOf(text));
   }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
-  throw new Failure("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
+  throw new HttpError("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
 }
 
 async function parseMultipart(
@@ -130,7 +134,7 @@ async function parseMultipart(
     }
     return fields;
   } catch (cause) {
-    throw new Failure("invalid_json", "The multipart form could not be read.", { cause });
+    throw new HttpError("invalid_json", "The multipart form could not be read.", { cause });
   }
 }
 
@@ -139,7 +143,7 @@ function formOf(text: string): URLSearchParams {
   try {
     for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
   } catch (cause) {
-    throw new Failure("invalid_json", "The form or the query is not UTF-8.", { cause });
+    throw new HttpError("invalid_json", "The form or the query is not UTF-8.", { cause });
   }
   return new URLSearchParams(text);
 }
@@ -148,7 +152,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new Failure("invalid_json", "The body is not UTF-8.", { cause });
+    throw new HttpError("invalid_json", "The body is not UTF-8.", { cause });
   }
 }
 
@@ -158,13 +162,13 @@ function parseJson(text: string): Iterable<[string, unknown]> {
     value = JSON.parse(text);
   } catch (cause) {
     const hint = cause instanceof SyntaxError && /position \d+/.exec(cause.message);
-    throw new Failure("invalid_json", `The body is not valid JSON${hint ? ` (at ${hint[0]})` : ""}.`);
+    throw new HttpError("invalid_json", `The body is not valid JSON${hint ? ` (at ${hint[0]})` : ""}.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Failure("invalid_json", "The body must be one JSON object.");
+    throw new HttpError("invalid_json", "The body must be one JSON object.");
   }
   if (deeperThan(value, limits.jsonDepth)) {
-    throw new Failure("invalid_json", `The body is nested deeper than ${limits.jsonDepth} levels.`);
+    throw new HttpError("invalid_json", `The body is nested deeper than ${limits.jsonDepth} levels.`);
   }
   return Object.entries(value);
 }

@@ -1,4 +1,4 @@
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 import { readBound } from "#domain/outbox/site-time";
 
 type Fields = { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
@@ -12,13 +12,13 @@ type Fields = { readonly date_from?: string | undefined; readonly date_to?: stri
 export function readDates(
   fields: Fields,
   zone: string,
-  faults: Detail[],
+  issues: Detail[],
 ): { readonly from: number | null; readonly to: number | null } {
-  const from = readDate("date_from", fields.date_from, zone, faults);
-  const to = readDate("date_to", fields.date_to, zone, faults);
+  const from = readDate("date_from", fields.date_from, zone, issues);
+  const to = readDate("date_to", fields.date_to, zone, issues);
   // A day that a zone left out (Samoa, 30 December 2011) begins where it ends, and is not the wrong way round.
   if (from !== null && to !== null && (from > to || (from === to && fields.date_from !== fields.date_to))) {
-    faults.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
+    issues.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
   }
   return { from, to };
 }
@@ -27,13 +27,13 @@ function readDate(
   field: "date_from" | "date_to",
   text: string | undefined,
   zone: string,
-  faults: Detail[],
+  issues: Detail[],
 ): number | null {
   if (text === undefined) return null;
   const bound = readBound(text.trim(), zone, field === "date_from" ? "from" : "to");
   if (bound === null) {
     const message = "must be a day such as 2027-06-01 or a time such as 2027-06-01T12:00:00Z";
-    faults.push({ field, code: "invalid_date", message, value: text });
+    issues.push({ field, code: "invalid_date", message, value: text });
   }
   return bound;
 }

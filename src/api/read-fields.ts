@@ -1,15 +1,15 @@
 import type { z } from "zod";
 
 import { refusesNull } from "#contract/fields";
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 
-import { faultsOf } from "./field-faults.ts";
+import { faultsOf } from "./field-issues.ts";
 import { unknownNames } from "./unknown-names.ts";
 
 export type FieldsReading = {
   /** The parameters that are right, whatever is wrong with the others. */
   readonly fields: Record<string, unknown>;
-  readonly faults: Detail[];
+  readonly issues: Detail[];
   /** Names on any level that the schema does not have. */
   readonly unknown: readonly Detail[];
 };
@@ -25,13 +25,13 @@ export function readFields(
   hints?: Readonly<Record<string, string>>,
 ): FieldsReading {
   const fields: Record<string, unknown> = {};
-  const faults: Detail[] = [];
+  const issues: Detail[] = [];
   const shape = schema.shape as Record<string, z.ZodType>;
   const optional = optionalOf(schema);
   for (const name of Object.keys(shape)) {
     const given = raw.get(name);
     if (given === null && refusesNull(shape[name]!)) {
-      faults.push({
+      issues.push({
         field: name,
         code: "wrong_type",
         message: "must not be null: leave it out, or say what it shall be",
@@ -42,17 +42,17 @@ export function readFields(
     if (value === undefined && optional.has(name)) continue;
     const badText = value === undefined ? null : findBadText(value, name, 0);
     if (badText) {
-      faults.push(badText);
+      issues.push(badText);
       continue;
     }
     const result = shape[name]!.safeParse(value, { reportInput: true });
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
-      faults.push(...faultsOf(result.error.issues, name, value));
+      issues.push(...faultsOf(result.error.issues, name, value));
     }
   }
-  return { fields, faults, unknown: unknownNames(schema, raw, hints) };
+  return { fields, issues, unknown: unknownNames(schema, raw, hints) };
 }
 
 /** null counts as absent, unless the parameter has a meaning for it. */

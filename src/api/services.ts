@@ -1,6 +1,6 @@
 import type { Caller } from "#domain/access/capability";
-import type { Host } from "#domain/ports/host";
-import type { IdempotencyStore } from "#domain/ports/idempotency-store";
+import type { Host } from "#domain/access/host";
+import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 /** Where a call came from, by the socket and, behind a trusted proxy, by its headers. */
 export type Client = {

@@ -1,5 +1,5 @@
 import { limits } from "#contract/limits";
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 
 export type ShortPage = {
   readonly limit: number;
@@ -16,11 +16,11 @@ type Fields = { readonly per_page?: number | undefined; readonly cursor?: string
  *
  * @param list its name in cursors, unlike that of every other: theirs would leave out what they happen to stand behind
  */
-export function readShortPage(list: string, fields: Fields, faults: Detail[]): ShortPage {
+export function readShortPage(list: string, fields: Fields, issues: Detail[]): ShortPage {
   const { cursor, per_page: limit = limits.perPage } = fields;
   const after = cursor === undefined ? null : placeOf(list, cursor);
   if (cursor !== undefined && after === null) {
-    faults.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+    issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
   }
   return { limit, after, list };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { limits } from "#contract/limits";
 import { namesFor, PASSED_OVER, plainName, whyNotHere } from "#contract/names-elsewhere";
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 import { nearest } from "#lib/edit-distance";
 
 type Definition = {

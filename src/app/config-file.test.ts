@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ConfigError, readConfig } from "./config.ts";
 import { readSettings } from "./config-file.ts";
-import { examine } from "./doctor.ts";
+import { runChecks } from "./doctor.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const file = (text: string, name = "tidings.config.mjs"): Promise<void> => write
 const faultsOf = (work: Promise<unknown>): Promise<readonly string[]> =>
   work.then(
     () => [],
-    (error: unknown) => (error as ConfigError).faults,
+    (error: unknown) => (error as ConfigError).issues,
   );
 
 test("without a file the environment is all there is", async () => {
@@ -53,8 +53,8 @@ test("a value of the file is checked as one of the environment is", async () => 
 
 test("what is no setting, or no text, is refused: all at once, and never with the value", async () => {
   await file('export default { TIDINGS_LISTN: "hunter2", TIDINGS_GATEWAY: 7, TIDINGS_COUNTRY: { a: "hunter2" } };');
-  const faults = await faultsOf(readSettings({}, folder));
-  expect(faults).toEqual([
+  const issues = await faultsOf(readSettings({}, folder));
+  expect(issues).toEqual([
     "TIDINGS_LISTN in tidings.config.mjs is not a setting; did you mean TIDINGS_LISTEN?",
     "TIDINGS_GATEWAY in tidings.config.mjs must be text",
     "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of texts",
@@ -63,9 +63,9 @@ test("what is no setting, or no text, is refused: all at once, and never with th
 
 test("a file that cannot be run is told without its text", async () => {
   await file('export default { TIDINGS_SECRET_KEY: "hunter2" oops };');
-  const faults = await faultsOf(readSettings({}, folder));
-  expect(faults).toEqual([expect.stringMatching(/^tidings\.config\.mjs could not be read/)]);
-  expect(faults.join()).not.toContain("hunter2");
+  const issues = await faultsOf(readSettings({}, folder));
+  expect(issues).toEqual([expect.stringMatching(/^tidings\.config\.mjs could not be read/)]);
+  expect(issues.join()).not.toContain("hunter2");
 });
 
 test("nothing exported, and two files, are told", async () => {
@@ -76,27 +76,29 @@ test("nothing exported, and two files, are told", async () => {
 });
 
 test("a setting that is wrong is told once", () => {
-  const faults = (settings: Record<string, string>) =>
+  const issues = (settings: Record<string, string>) =>
     faultsOf(Promise.resolve().then(() => readConfig({ ...settings })));
   return Promise.all([
-    expect(faults({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
-    expect(faults({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
+    expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
+    expect(issues({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
       "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for ever",
     ]),
-    expect(faults({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
+    expect(issues({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
   ]);
 });
 
 test("doctor warns of metrics that other machines can read", async () => {
   const environment = { TIDINGS_DATA: join(folder, "none"), TIDINGS_METRICS_LISTEN: "0.0.0.0:9464" };
-  const about = (await examine(environment)).filter((finding) => finding.level === "warning").map((one) => one.about);
+  const about = (await runChecks(environment))
+    .filter((checkResult) => checkResult.level === "warning")
+    .map((one) => one.about);
   expect(about).toContain("metrics");
 });
 
 test("doctor warns of credentials that a provider is about to end", async () => {
   const dsn = "bandwidth://user:hunter2@default?account=1&application=a&from=%2B15005550006";
   const said = async (gateway: string): Promise<string[]> =>
-    (await examine({ TIDINGS_DATA: join(folder, "none"), TIDINGS_GATEWAY: gateway }))
+    (await runChecks({ TIDINGS_DATA: join(folder, "none"), TIDINGS_GATEWAY: gateway }))
       .filter(({ about, level }) => about === "gateway" && level === "warning")
       .map(({ text }) => text);
   expect(await said(dsn)).toEqual([]);
@@ -108,8 +110,8 @@ test("doctor warns of credentials that a provider is about to end", async () => 
 test("doctor says where each setting comes from, and no secret", async () => {
   await file('export default { TIDINGS_GATEWAY: "twilio://AC1:hunter2@default", TIDINGS_COUNTRY: "DE" };');
   const read = await readSettings({ TIDINGS_DATA: join(folder, "none"), TIDINGS_COUNTRY: "FR" }, folder);
-  const findings = await examine(read.environment, read);
-  const texts = findings.map(({ text }) => text);
+  const checkResults = await runChecks(read.environment, read);
+  const texts = checkResults.map(({ text }) => text);
   expect(texts).toContain("From the environment: TIDINGS_DATA, TIDINGS_COUNTRY.");
   expect(texts).toContain("From tidings.config.mjs: TIDINGS_GATEWAY.");
   expect(texts.join("\n")).not.toContain("hunter2");

@@ -61,18 +61,18 @@ function readValues(file: string, exported: unknown): Record<string, string> {
     throw new ConfigError([`${file} must export its settings as default: export default { TIDINGS_LISTEN: "…" }`]);
   }
   const known = Object.keys(settings.shape);
-  const faults: string[] = [];
+  const issues: string[] = [];
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(exported)) {
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (!known.includes(name)) {
       const meant = nearest(name, known, 3);
-      faults.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
+      issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
       if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",");
-      else faults.push(`${name} in ${file} must be text${name === "TIDINGS_GATEWAY" ? "" : " or a list of texts"}`);
+      else issues.push(`${name} in ${file} must be text${name === "TIDINGS_GATEWAY" ? "" : " or a list of texts"}`);
     }
   }
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (issues.length > 0) throw new ConfigError(issues);
   return values;
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
 import { SENDER, SENDER_RULE } from "#contract/send";
-import { readIssuer } from "#domain/licence/licence";
-import type { Kept } from "#domain/ports/pruning-store";
+import { readIssuer } from "#domain/license/license";
+import type { Kept } from "#domain/privacy/pruning-store";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
@@ -98,12 +98,12 @@ export const settings = z.object({
   TIDINGS_LICENSE: z
     .string()
     .optional()
-    .meta({ description: "Licence of the paid add-on: scheduled and recurring messages.", secret: true }),
+    .meta({ description: "License of the paid add-on: scheduled and recurring messages.", secret: true }),
   TIDINGS_LICENSE_ISSUER: z
     .string()
     .refine((text) => readIssuer(text) !== null, "is not an Ed25519 public key")
     .optional()
-    .meta({ description: "Public key that licences are checked with. Absent: the installation's own." }),
+    .meta({ description: "Public key that licenses are checked with. Absent: the installation's own." }),
   TIDINGS_ROLE: z
     .enum(ROLES, `must be ${ROLES.join(", ")}`)
     .default("all")
@@ -165,11 +165,11 @@ export type Config = {
 /** What is wrong with the settings: one line each, never with a secret's value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join("\n"));
-    this.faults = faults;
+  constructor(issues: readonly string[]) {
+    super(issues.join("\n"));
+    this.issues = issues;
   }
 }
 
@@ -179,21 +179,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const result = settings.safeParse(given);
-  const faults = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const issues = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");
-  if (!listen) faults.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
+  if (!listen) issues.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
   const metricsListen =
     given["TIDINGS_METRICS_LISTEN"] === undefined ? null : readListen(given["TIDINGS_METRICS_LISTEN"]);
   if (given["TIDINGS_METRICS_LISTEN"] !== undefined && !metricsListen) {
-    faults.push("TIDINGS_METRICS_LISTEN must be address:port, such as 127.0.0.1:9464");
+    issues.push("TIDINGS_METRICS_LISTEN must be address:port, such as 127.0.0.1:9464");
   }
   const role = given["TIDINGS_ROLE"] ?? "all";
   if (role !== "all" && given["DATABASE_URL"] === undefined) {
-    faults.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
+    issues.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
   }
   const commerce = readCommerce(given["TIDINGS_COMMERCE"], given["TIDINGS_PLATFORM"]);
-  if (!commerce.ok) faults.push(`TIDINGS_COMMERCE ${commerce.error}`);
-  if (!result.success || !listen || !commerce.ok || faults.length > 0) throw new ConfigError(faults);
+  if (!commerce.ok) issues.push(`TIDINGS_COMMERCE ${commerce.error}`);
+  if (!result.success || !listen || !commerce.ok || issues.length > 0) throw new ConfigError(issues);
   const read = result.data;
   return {
     listen,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
-import { examineSite } from "#hosts/wordpress/examine";
-import { examineOrderChanges } from "#hosts/wordpress/examine-orders";
+import { checkSite } from "#hosts/wordpress/check-site";
+import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
@@ -17,13 +17,13 @@ import { migrationFiles } from "#store/migrate";
 import { allowedOutbound } from "./addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "./config.ts";
 import type { Settings } from "./config-file.ts";
-import type { Finding } from "./doctor/finding.ts";
-import { examineGateways } from "./doctor/gateways.ts";
-import { examineFiles, examineProxy } from "./doctor/exposed.ts";
-import { examineClock, examineFolder } from "./doctor/machine.ts";
-import { examineRunning } from "./doctor/running.ts";
-import { examineShop } from "./doctor/shop.ts";
-import type { LicenceReport } from "./licence.ts";
+import type { CheckResult } from "./doctor/check-result.ts";
+import { checkGateways } from "./doctor/gateways.ts";
+import { checkFiles, checkProxy } from "./doctor/exposed.ts";
+import { checkClock, checkFolder } from "./doctor/computer.ts";
+import { checkRunning } from "./doctor/running.ts";
+import { checkShop } from "./doctor/shop.ts";
+import type { LicenseReport } from "./license.ts";
 import { openTools } from "./open-tools.ts";
 import { fetchFor, hasShop, platformSettings, shownPlatform } from "./open-platform.ts";
 import { createOutbound } from "./outbound.ts";
@@ -32,17 +32,17 @@ import { monotonic, SchemaBehind } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
 
 /** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
-export async function examine(
+export async function runChecks(
   environment: Readonly<Record<string, string | undefined>>,
   given?: Pick<Settings, "file" | "sources">,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   let config: Config;
   try {
     config = readConfig(environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const faults = error.faults.map((text): Finding => ({ level: "fault", about: "configuration", text }));
-    return [...faults, ...unknownSettings(environment)];
+    const issues = error.issues.map((text): CheckResult => ({ level: "error", about: "configuration", text }));
+    return [...issues, ...unknownSettings(environment)];
   }
   return [
     {
@@ -53,18 +53,18 @@ export async function examine(
     ...(given ? origins(given) : []),
     ...unknownSettings(environment),
     ...address(config),
-    ...examineProxy(config),
-    ...(await examineFiles(config, given)),
-    ...(await examineGateways(config)),
+    ...checkProxy(config),
+    ...(await checkFiles(config, given)),
+    ...(await checkGateways(config)),
     ...(await platform(config)),
-    ...(await examineShop(config)),
-    ...(await examineRunning(config)),
+    ...(await checkShop(config)),
+    ...(await checkRunning(config)),
     ...(await database(config)),
   ];
 }
 
 /** Where settings come from; never what they are. */
-function origins({ file, sources }: Pick<Settings, "file" | "sources">): Finding[] {
+function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckResult[] {
   const of = (source: "environment" | "file"): string =>
     [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
   const texts = [
@@ -74,47 +74,47 @@ function origins({ file, sources }: Pick<Settings, "file" | "sources">): Finding
   return texts.map((text) => ({ level: "ok", about: "configuration", text }));
 }
 
-function unknownSettings(environment: Readonly<Record<string, string | undefined>>): Finding[] {
+function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
   return misspelt(environment).map((text) => ({ level: "warning", about: "configuration", text }));
 }
 
-function address(config: Config): Finding[] {
-  const findings: Finding[] = [];
+function address(config: Config): CheckResult[] {
+  const checkResults: CheckResult[] = [];
   const local = isLoopback(config.listen.host);
   if (!local && config.trustedProxies.length === 0) {
-    findings.push({
+    checkResults.push({
       level: "warning",
       about: "https",
       text: "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.",
     });
   }
   if (config.metricsListen && !isLoopback(config.metricsListen.host)) {
-    findings.push({
+    checkResults.push({
       level: "warning",
       about: "metrics",
       text: "TIDINGS_METRICS_LISTEN is reached from other machines, and asks for no credentials.",
     });
   }
   if (config.publicUrl === null) {
-    findings.push({
+    checkResults.push({
       level: "warning",
       about: "public address",
       text: "TIDINGS_PUBLIC_URL is not set, so a remote gateway cannot deliver receipts.",
     });
   } else if (config.publicUrl.startsWith("http://")) {
-    findings.push({
+    checkResults.push({
       level: "warning",
       about: "public address",
       text: "TIDINGS_PUBLIC_URL is not https: receipts can be read and forged on the way.",
     });
   }
-  return findings;
+  return checkResults;
 }
 
 /** Longest wait for one answer of the site. */
 const SITE_MS = 5_000;
 
-async function platform(config: Config): Promise<Finding[]> {
+async function platform(config: Config): Promise<CheckResult[]> {
   const settings = platformSettings(config);
   if (!settings) return [];
   const about = "platform";
@@ -127,12 +127,12 @@ async function platform(config: Config): Promise<Finding[]> {
       timeoutMs,
       clock: { now: monotonic },
     });
-    const found = await examineSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
-    const isWell = found.every(({ level }) => level !== "fault");
+    const found = await checkSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
+    const isWell = found.every(({ level }) => level !== "error");
     // Who tells nothing of itself cannot tell orders either.
     const orders =
       isWell && settings.service && settings.secret && hasShop(config)
-        ? [await examineOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
+        ? [await checkOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
         : [];
     return [
       { level: "ok", about, text: `${shownPlatform(config)}` },
@@ -144,10 +144,10 @@ async function platform(config: Config): Promise<Finding[]> {
   }
 }
 
-async function database(config: Config): Promise<readonly Finding[]> {
+async function database(config: Config): Promise<readonly CheckResult[]> {
   const folder = resolve(config.dataDir);
-  const room = config.databaseUrl ? [] : await examineFolder(folder);
-  if (room.some(({ level }) => level === "fault")) return room;
+  const room = config.databaseUrl ? [] : await checkFolder(folder);
+  if (room.some(({ level }) => level === "error")) return room;
   try {
     if (!config.databaseUrl && !hasEmbedded(folder)) {
       const text = `There is none yet in ${folder}; the first start makes it.`;
@@ -160,9 +160,9 @@ async function database(config: Config): Promise<readonly Finding[]> {
         ...room,
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
-        ...examineClock(Date.now() - tools.store.db.now()),
+        ...checkClock(Date.now() - tools.store.db.now()),
         ...standby(await standbyReason(tools.store.db, folder)),
-        licence(await tools.licences.report()),
+        license(await tools.licenses.report()),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];
@@ -170,12 +170,12 @@ async function database(config: Config): Promise<readonly Finding[]> {
       await tools.close();
     }
   } catch (error) {
-    const level = error instanceof SchemaBehind ? "warning" : "fault";
+    const level = error instanceof SchemaBehind ? "warning" : "error";
     return [...room, { level, about: "database", text: reasonOf(error) }];
   }
 }
 
-async function stranded(config: Config, db: Db): Promise<Finding[]> {
+async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return [];
   const found = await strandedQueries(db, 0, () => undefined).find(prepared.gateways.map(({ name }) => name));
@@ -185,7 +185,7 @@ async function stranded(config: Config, db: Db): Promise<Finding[]> {
   return [{ level: "warning", about: "gateway", text }];
 }
 
-async function unread(config: Config, db: Db): Promise<Finding[]> {
+async function unread(config: Config, db: Db): Promise<CheckResult[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
   if (!prepared.ok) return [];
   const names = new Set(prepared.gateways.map(({ name }) => name));
@@ -199,13 +199,13 @@ async function unread(config: Config, db: Db): Promise<Finding[]> {
     }));
 }
 
-function standby(reason: string | null): Finding[] {
+function standby(reason: string | null): CheckResult[] {
   if (reason === null) return [];
   return [{ level: "warning", about: "database", text: `Nothing is sent: ${reason}. See: tidings help restore` }];
 }
 
-function licence({ state, remarks, licence: held }: LicenceReport): Finding {
-  const about = "licence";
+function license({ state, remarks, license: held }: LicenseReport): CheckResult {
+  const about = "license";
   if (state === "absent") return { level: "ok", about, text: "None: schedules and repeats are refused." };
   if (remarks.length > 0) return { level: "warning", about, text: remarks[0]! };
   const until = new Date(held!.expiresAt).toISOString().slice(0, 10);

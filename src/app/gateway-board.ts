@@ -1,6 +1,6 @@
-import type { GatewayBoard, GatewayTally } from "#domain/ports/gateway-board";
-import type { GatewayStates } from "#domain/ports/gateway-states";
-import { machine, type Log, type Machine } from "#engine/machine";
+import type { GatewayBoard, GatewayTally } from "#domain/gateways/gateway-board";
+import type { GatewayStates } from "#domain/gateways/gateway-states";
+import { workerLoop, type Log, type WorkerLoop } from "#engine/worker-loop";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
@@ -49,18 +49,18 @@ export function tallyKeeper(
   counts: Pick<Counts, "gateways">,
   tallies: Tallies,
   tools: { readonly clock: Clock; readonly log: Log; readonly random: () => number },
-): Machine {
+): WorkerLoop {
   const told = new Map<string, GatewayTally>();
   let pruneAt = 0;
-  return machine({
+  return workerLoop({
     name: "tallies",
     ...tools,
     async step() {
       const seen = [...counts.gateways].map(([gateway, seen]) => ({ gateway, ...tallyOf(seen) }));
-      const news = seen
+      const events = seen
         .map((now) => ({ gateway: now.gateway, ...minus(now, told.get(now.gateway)) }))
         .filter(({ sent, failed, unknown, retried, unread }) => sent + failed + unknown + retried + unread > 0);
-      if (news.length > 0) await tallies.add(news);
+      if (events.length > 0) await tallies.add(events);
       for (const now of seen) told.set(now.gateway, now);
       if (tools.clock.now() >= pruneAt) {
         await tallies.prune();

@@ -75,7 +75,7 @@ export function listen(
     server.on("checkExpectation", (incoming, outgoing) => void server.emit("request", incoming, outgoing));
     server.maxConnections = MAX_CONNECTIONS;
     server.once("error", (error) => {
-      reject(new Error(listenFault(at, error), { cause: error }));
+      reject(new Error(listenIssue(at, error), { cause: error }));
     });
     server.listen(at.port, at.host, () => {
       const info = server.address() as AddressInfo;
@@ -95,7 +95,7 @@ export function listen(
 }
 
 /** Why nobody can listen there, in a sentence. */
-export function listenFault(
+export function listenIssue(
   at: { readonly host: string; readonly port: number; readonly setting?: string },
   error: NodeJS.ErrnoException,
 ): string {

@@ -26,7 +26,7 @@ export function openMetrics(sources: MetricSources): Metrics {
     // The library's own classes make a text of the labels at each increment; its registry needs no more than this.
     registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
   };
-  const routes = [...new Set(["default", ...sources.ways, ...sources.gateways])];
+  const routes = [...new Set(["default", ...sources.resolvedRoutes, ...sources.gateways])];
   const backlog = cached(() => readBacklog(sources.db, routes), sources.now);
   let known: Backlog | null = null;
   let begun = false;

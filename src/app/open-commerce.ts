@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { woocommerceCommerce } from "#commerce/woocommerce";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import type { ShopTools } from "#commerce/woocommerce/client";
-import { readToldOrder } from "#commerce/woocommerce/told-order";
+import { readReportedOrder } from "#commerce/woocommerce/reported-order";
 import { woocommerceWebhook } from "#commerce/woocommerce/webhook";
-import { Fault } from "#domain/fault";
-import type { CustomerStore } from "#domain/ports/customer-store";
-import type { Commerce } from "#domain/ports/host";
-import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/ports/shop";
+import { DomainError } from "#domain/error";
+import type { CustomerStore } from "#domain/users/customer-store";
+import type { Commerce } from "#domain/access/host";
+import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/orders/shop";
 
 import type { Config } from "./config.ts";
 
@@ -19,7 +19,7 @@ export type OpenCommerce = {
   /** null: the shop's calls are not taken. */
   readonly webhook: ShopWebhook | null;
   /** Reads what the companion plugin of the shop's site tells; null: there is no shop. */
-  readonly told: ((body: Uint8Array) => ShopCall) | null;
+  readonly reported: ((body: Uint8Array) => ShopCall) | null;
   /** null: nobody looks for orders whose call was lost. */
   readonly orders: (ShopOrders & { readonly everyMinutes: number }) | null;
   /** Texts about orders that one phone gets a day at most. */
@@ -27,7 +27,7 @@ export type OpenCommerce = {
 };
 
 /** Without a shop nobody is texted about orders. */
-const NO_SHOP = { webhook: null, told: null, orders: null, perDay: { customer: 0, staff: 0 } };
+const NO_SHOP = { webhook: null, reported: null, orders: null, perDay: { customer: 0, staff: 0 } };
 
 /** The shop that the settings name; without one, the customers that the service keeps itself. */
 export function openCommerce(
@@ -37,27 +37,27 @@ export function openCommerce(
 ): OpenCommerce {
   if (commerce === "builtin") return { ...own, ...NO_SHOP };
   if (commerce === "none") {
-    return { commerce: null, customers: keptElsewhere("There is no shop."), ...NO_SHOP };
+    return { commerce: null, customers: managedElsewhere("There is no shop."), ...NO_SHOP };
   }
   const shop: ShopTools = {
     ...tools,
     newNonce: () => randomUUID().replaceAll("-", ""),
-    unavailable: (message) => new Fault("host_unavailable", message),
+    unavailable: (message) => new DomainError("host_unavailable", message),
   };
   return {
     commerce: woocommerceCommerce(commerce, shop),
-    customers: keptElsewhere(`Customers are kept by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
+    customers: managedElsewhere(`Customers are kept by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
     webhook: woocommerceWebhook(commerce),
-    told: (body) => readToldOrder(body, commerce),
+    reported: (body) => readReportedOrder(body, commerce),
     orders:
       commerce.lookMinutes === 0 ? null : { ...woocommerceOrders(commerce, shop), everyMinutes: commerce.lookMinutes },
     perDay: commerce.perDay,
   };
 }
 
-function keptElsewhere(where: string): CustomerStore {
+function managedElsewhere(where: string): CustomerStore {
   const refuse = async (): Promise<never> => {
-    throw new Fault("not_found", where);
+    throw new DomainError("not_found", where);
   };
   return { list: refuse, add: refuse, remove: refuse };
 }

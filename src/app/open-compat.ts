@@ -6,7 +6,7 @@ import type { FoundUser } from "#api/compat/users";
 import type { Endpoint } from "#api/endpoint";
 import type { ApiServices } from "#api/services";
 import { readOrder } from "#commerce/woocommerce/order";
-import { Fault } from "#domain/fault";
+import { DomainError } from "#domain/error";
 import type { CountPorts } from "#domain/recipients/count";
 import type { Country } from "#domain/recipients/phone";
 import type { People } from "#domain/users/people";
@@ -16,7 +16,7 @@ import { second } from "#lib/time";
 import type { Db } from "#store/database";
 import { removeEntry } from "#store/queries/outbox/outbox-remove";
 import { scheduleNumbers } from "#store/queries/schedules/schedule-numbers";
-import { subscriberBook } from "#store/queries/newsletter/subscriber-book";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { outboxKey } from "#store/queries/outbox/outbox-key";
 import { subscriberList, subscriberValues } from "#store/queries/newsletter/subscriber-list";
 
@@ -46,7 +46,7 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
   const routes = compatRoutes({
     ...parts,
     subscribers: subscriberList(parts.db),
-    book: subscriberBook(parts.db),
+    book: subscriberRepository(parts.db),
     transaction: (work) => parts.db.transaction(work),
     numbered: scheduleNumbers(parts.db),
     timeZone: () => config.timeZone,
@@ -74,7 +74,7 @@ async function searchUsers(
   text: string,
   limit: number,
 ): Promise<readonly FoundUser[] | null> {
-  if (host.keptAt) {
+  if (host.managedBy) {
     if (!host.search) return null;
     // Another platform tells whom it knows, but not by which name.
     const page = await host.search(text, null, limit);
@@ -101,13 +101,13 @@ function openValues(
     const kind = wordpressObjects[handler];
     if (site === null || (!isOrder && !kind)) return "impossible";
     // Credentials that are not the site's own say nothing about its things; a site that waits for us cannot be asked.
-    if (authorization === null || caller.platformWaits) return "forbidden";
+    if (authorization === null || caller.hostBlocked) return "forbidden";
     const path = isOrder ? `${ORDER_PATH}/${id}` : `${kind!.path}/${id}${kind!.query ?? ""}`;
     const found = await readAsCaller(site, path, authorization, {
       fetch: fetchFor(site, outbound),
       timeoutMs: OBJECT_MS,
     });
-    if (found === "away") throw new Fault("host_unavailable", "The site does not tell what the text is about.");
+    if (found === "away") throw new DomainError("host_unavailable", "The site does not tell what the text is about.");
     if (typeof found === "string") return found;
     return isOrder
       ? (readOrder(found, { home: site, siteName: null })?.values ?? "missing")

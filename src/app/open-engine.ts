@@ -1,11 +1,11 @@
 import type { Log } from "#api/services";
-import type { Commerce, Host } from "#domain/ports/host";
-import type { FanOutStore } from "#domain/ports/fan-out-store";
-import type { Pause } from "#domain/ports/gateway-states";
-import type { Queue, QueueUpkeep } from "#domain/ports/queue";
-import type { Sorting } from "#domain/ports/sorting";
-import type { ReceiptStore } from "#domain/ports/receipt-store";
-import type { Throttles } from "#domain/ports/throttle";
+import type { Commerce, Host } from "#domain/access/host";
+import type { FanOutStore } from "#domain/messages/fan-out-store";
+import type { Pause } from "#domain/gateways/gateway-states";
+import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
+import type { RoutingStore } from "#domain/routing/routing-store";
+import type { ReceiptStore } from "#domain/deliveries/receipt-store";
+import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
 import { circuit, type Judgement } from "#engine/circuit";
 import { circuitWatch } from "#engine/circuit-watch";
@@ -13,8 +13,8 @@ import { dispatcher } from "#engine/dispatcher";
 import type { DispatcherOptions } from "#engine/dispatcher/options";
 import { capacityOf } from "#engine/dispatcher/capacity";
 import { fanOut } from "#engine/fan-out";
-import type { Machine } from "#engine/machine";
-import { sorters } from "#engine/sorter";
+import type { WorkerLoop } from "#engine/worker-loop";
+import { routers } from "#engine/router";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
@@ -36,7 +36,7 @@ export type EngineParts = {
   readonly queue: Queue & QueueUpkeep;
   /** Limits that all nodes share. */
   readonly throttles: Throttles;
-  readonly sorting: Sorting;
+  readonly routingStore: RoutingStore;
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly gateways: OpenGateways;
@@ -49,9 +49,9 @@ export type EngineParts = {
   readonly random: () => number;
   readonly log: Log;
   /** Machines of other rooms that live and end with these. */
-  readonly others: readonly Machine[];
+  readonly others: readonly WorkerLoop[];
   /** Machines that a node has whatever its role is. */
-  readonly everywhere?: readonly Machine[];
+  readonly everywhere?: readonly WorkerLoop[];
   /** False on a node that only takes calls: nothing runs but `everywhere`. Default true. */
   readonly works?: boolean;
   /** Rings for the dispatchers of other nodes, where this one has more work than it may send. */
@@ -64,8 +64,8 @@ export type Engine = {
   start(): void;
   /** Bells that the store rings when it committed work. */
   readonly wake: {
-    /** `lanes`: where there is work; absent: in any. */
-    readonly dispatch: (lanes?: readonly number[]) => void;
+    /** `priorities`: where there is work; absent: in any. */
+    readonly dispatch: (priorities?: readonly number[]) => void;
     /** Texts found their ways: only dispatchers look. */
     readonly sorted: () => void;
     readonly fanOut: () => void;
@@ -131,25 +131,26 @@ export function openEngine(parts: EngineParts): Engine {
       ...(parts.times && { times: parts.times }),
     }),
   );
-  const sorting = sorters({
-    sorting: parts.sorting,
-    sorts: routing.sorts,
-    ways: routing.ways.map(({ route }) => route),
+  const routingStore = routers({
+    routingStore: parts.routingStore,
+    routesMessages: routing.routesMessages,
+    resolvedRoutes: routing.resolvedRoutes.map(({ route }) => route),
     routeOf: routing.routeOf,
     repeatable,
     bound,
     now: () => parts.clock.now(),
     ...tools,
   });
-  const dispatch = (lanes?: readonly number[]): void => dispatchers.forEach((machine) => machine.wake(lanes));
-  const arrived = (lanes?: readonly number[]): void => {
-    if (routing.sorts) sorting.forEach((machine) => machine.wake());
-    dispatch(lanes);
+  const dispatch = (priorities?: readonly number[]): void =>
+    dispatchers.forEach((workerLoop) => workerLoop.wake(priorities));
+  const arrived = (priorities?: readonly number[]): void => {
+    if (routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
+    dispatch(priorities);
   };
   const watch = circuitWatch({
-    gateways: dispatchers.map((machine, index) => {
+    gateways: dispatchers.map((workerLoop, index) => {
       const { name } = parts.gateways.gateways[index]!;
-      return { name, circuit: circuits.get(name)!, retreat: () => machine.retreat() };
+      return { name, circuit: circuits.get(name)!, releaseReady: () => workerLoop.releaseReady() };
     }),
     pauses: () => parts.pauses.all?.() ?? NOBODY,
     healthOf,
@@ -169,8 +170,8 @@ export function openEngine(parts: EngineParts): Engine {
   const applier = receiptApplier(parts.receipts, tools);
   // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
   // so that ten gateways that hang take no longer than one.
-  const working: readonly (readonly Machine[])[] = [
-    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...sorting],
+  const working: readonly (readonly WorkerLoop[])[] = [
+    [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
     dispatchers,
     [sweeper(parts.queue, tools), applier, ...parts.others],
   ];
@@ -179,7 +180,7 @@ export function openEngine(parts: EngineParts): Engine {
   return {
     start() {
       heart ??= setInterval(awake.beat, BEAT_MS).unref();
-      stages.flat().forEach((machine) => machine.start());
+      stages.flat().forEach((workerLoop) => workerLoop.start());
     },
     healthOf,
     wake: { dispatch: arrived, sorted: dispatch, fanOut: resolver.wake, receipts: applier.wake },
@@ -189,7 +190,7 @@ export function openEngine(parts: EngineParts): Engine {
       passing = true;
     },
     async stop() {
-      for (const stage of stages) await Promise.all(stage.map((machine) => machine.stop()));
+      for (const stage of stages) await Promise.all(stage.map((workerLoop) => workerLoop.stop()));
       clearInterval(heart);
     },
   };

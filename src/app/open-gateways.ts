@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Log } from "#api/services";
-import type { Gateway, GatewayAbilities, GatewayTools, Inbound, Receipt } from "#domain/ports/gateway";
-import type { RouteInfo, Routes } from "#domain/ports/routes";
+import type { Gateway, GatewayAbilities, GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { takesType } from "#domain/messages/media";
 import { gatewaysOf } from "#domain/routing/route";
-import { waysFor } from "#domain/routing/ways";
+import { resolvedRoutesFor } from "#domain/routing/resolve";
 import { definitions } from "#gateways/index";
 import { openGateways, type OpenedGateway } from "#gateways/open";
 
@@ -28,9 +28,9 @@ export type OpenGateways = {
   close(): Promise<void>;
 };
 
-export type GatewayNews = (
+export type GatewayEvents = (
   gateway: string,
-  news: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
+  events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
 ) => Promise<void>;
 
 /** Opens what TIDINGS_GATEWAY names. */
@@ -40,7 +40,7 @@ export function openConfiguredGateways(
     fetch: GatewayTools["fetch"];
     random: () => number;
     key: Buffer;
-    news: GatewayNews;
+    events: GatewayEvents;
     log: Log;
     publicUrl: string | null;
     basePath: string;
@@ -52,7 +52,7 @@ export function openConfiguredGateways(
     fetch: tools.fetch,
     clock: { now: Date.now },
     random: tools.random,
-    news: (news) => tools.news(name, news),
+    events: (events) => tools.events(name, events),
     sends: tools.sends ?? true,
     log: (level, message, detail) => tools.log(level, message, { gateway: name, ...detail }),
   });
@@ -91,7 +91,7 @@ export function openConfiguredGateways(
   };
 }
 
-function routesOf(gateways: readonly OpenedGateway[], { tree, sorts }: Routing): Routes {
+function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessages }: Routing): Routes {
   const called = (name: string): OpenedGateway => gateways.find((gateway) => gateway.name === name)!;
   const info = (route: string, members: readonly OpenedGateway[]): RouteInfo => ({
     route,
@@ -106,9 +106,9 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, sorts }: Routing):
   const whole = info(DEFAULT_ROUTE, gatewaysOf(tree).map(called));
   const byDefault: RouteInfo = {
     ...whole,
-    ...(sorts && {
+    ...(routesMessages && {
       narrow(category, phones) {
-        const names = new Set(waysFor(tree, category, phones).flatMap(gatewaysOf));
+        const names = new Set(resolvedRoutesFor(tree, category, phones).flatMap(gatewaysOf));
         return names.size === 0 ? whole : info(DEFAULT_ROUTE, [...names].map(called));
       },
     }),

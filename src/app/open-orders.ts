@@ -1,12 +1,12 @@
 import type { Mount } from "#api/app";
-import type { OrderDecisionServices } from "#api/v1/order-decisions";
-import type { OrderNoticeServices } from "#api/v1/order-notices";
-import { hostOrdersMount, type HostOrderServices } from "#api/v1/host-orders";
-import { shopWebhookMount, type ShopWebhookServices } from "#api/v1/shop-webhook";
+import type { OrderDecisionServices } from "#api/v1/orders/order-decisions";
+import type { OrderNoticeServices } from "#api/v1/orders/order-notices";
+import { hostOrdersMount, type HostOrderServices } from "#api/v1/orders/host-orders";
+import { shopWebhookMount, type ShopWebhookServices } from "#api/v1/orders/shop-webhook";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import { notifyOfOrder, type NotifyPorts } from "#domain/orders/notify";
-import type { ShopOrder } from "#domain/ports/shop";
-import type { Machine } from "#engine/machine";
+import type { ShopOrder } from "#domain/orders/shop";
+import type { WorkerLoop } from "#engine/worker-loop";
 import { orderLook } from "#engine/order-look";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
@@ -19,7 +19,7 @@ import type { OpenCommerce } from "./open-commerce.ts";
 
 type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
   readonly db: Db;
-  readonly shop: Pick<OpenCommerce, "webhook" | "told" | "orders" | "perDay">;
+  readonly shop: Pick<OpenCommerce, "webhook" | "reported" | "orders" | "perDay">;
   readonly webhooks: () => void;
   /** Address of the API, with the base path. */
   readonly apiUrl: string;
@@ -27,13 +27,13 @@ type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
   readonly random: () => number;
 };
 
-type OwnParts = "webhook" | "told" | "notify";
+type OwnParts = "webhook" | "reported" | "notify";
 
 /** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
 export function openOrders(parts: OrderParts): {
   readonly services: Omit<OrderNoticeServices, "country"> & Pick<OrderDecisionServices, "orderDecisions">;
   readonly mounts: (services: Omit<HostOrderServices & ShopWebhookServices, OwnParts>) => readonly Mount[];
-  readonly machines: readonly Machine[];
+  readonly workerLoops: readonly WorkerLoop[];
 } {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
@@ -48,9 +48,9 @@ export function openOrders(parts: OrderParts): {
     },
     mounts: (services) => [
       ...(webhook === null ? [] : [shopWebhookMount({ ...services, webhook, notify })]),
-      hostOrdersMount({ ...services, told: shop.told, notify }),
+      hostOrdersMount({ ...services, reported: shop.reported, notify }),
     ],
-    machines:
+    workerLoops:
       orders === null
         ? []
         : [
@@ -59,12 +59,12 @@ export function openOrders(parts: OrderParts): {
               orders,
               everyMs: orders.everyMinutes * minute,
               async notify(order) {
-                const news = await notify(order);
+                const outcome = await notify(order);
                 const { id, status } = order;
-                if (!order.isWhole && news.kind === "handled") {
+                if (!order.isWhole && outcome.kind === "handled") {
                   parts.log("warn", "an order has more than 4 MB and could not be read", { order: id, status });
                 }
-                if (news.notices.length > 0) parts.log("info", "order found", { order: id, status, ...news });
+                if (outcome.notices.length > 0) parts.log("info", "order found", { order: id, status, ...outcome });
               },
               log: parts.log,
               random: parts.random,

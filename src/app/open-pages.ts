@@ -5,7 +5,7 @@ import { notFoundPage, wantsPage } from "#api/pages/not-found";
 import { profilePages } from "#api/pages/profile";
 import { profileElsewhere } from "#api/pages/profile-elsewhere";
 import type { PageServices } from "#api/pages/page-services";
-import type { Host } from "#domain/ports/host";
+import type { Host } from "#domain/access/host";
 import { secretBox } from "#lib/secret-box";
 
 import type { Config } from "./config.ts";
@@ -18,14 +18,14 @@ export function openPages(
   { publicUrl }: Pick<Config, "publicUrl">,
   key: SecretKey,
   services: Omit<PageServices, "box" | "apiUrl"> & {
-    readonly keptAt: Host["keptAt"];
+    readonly managedBy: Host["managedBy"];
     readonly ownUrl: string;
     readonly basePath: string;
   },
 ): { readonly mounts: readonly Mount[]; readonly notFound: (request: Request) => Promise<Response> | null } {
-  const { keptAt, ownUrl, basePath: base } = services;
-  const profile = keptAt
-    ? profileElsewhere(keptAt)
+  const { managedBy, ownUrl, basePath: base } = services;
+  const profile = managedBy
+    ? profileElsewhere(managedBy)
     : profilePages({ ...services, apiUrl: `${ownUrl}${base}`, box: secretBox(key.derive("pages")) });
   return {
     mounts: [

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import type { Log } from "#api/services";
 import { failedTries } from "#domain/access/failed-tries";
-import type { CustomerStore } from "#domain/ports/customer-store";
-import type { Commerce } from "#domain/ports/host";
+import type { CustomerStore } from "#domain/users/customer-store";
+import type { Commerce } from "#domain/access/host";
 import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import type { Log } from "#api/services";
 import { addressKey, failedTries } from "#domain/access/failed-tries";
-import { Fault } from "#domain/fault";
-import type { NonceStore } from "#domain/ports/nonce-store";
-import type { Host } from "#domain/ports/host";
+import { DomainError } from "#domain/error";
+import type { NonceStore } from "#domain/access/nonce-store";
+import type { Host } from "#domain/access/host";
 import { wordpressHost } from "#hosts/wordpress";
 import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
@@ -78,7 +78,7 @@ export function openPlatform(
       randomBytes,
       tries: failedTries({ clock: tools.clock }),
       addressKey,
-      fault: (code, message, cause) => new Fault(code, message, [], {}, { cause }),
+      issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
     },
   );
   return { host, forget: host.forget };

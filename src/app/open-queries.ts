@@ -1,4 +1,4 @@
-import { categoryOfLane, laneOf } from "#domain/messages/message";
+import { categoryOfPriority, priorityOf } from "#domain/messages/message";
 import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import { deliveryOf } from "#domain/messages/reference";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
@@ -21,27 +21,27 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { rollUpQueries } from "#store/queries/messages/rollups";
-import { sortQueries } from "#store/queries/queue/sort";
+import { routingQueries } from "#store/queries/queue/route-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
-import { subscriberBook } from "#store/queries/newsletter/subscriber-book";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { throttleQueries } from "#store/queries/queue/throttle";
 import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
 
-import type { Taps } from "./metrics/taps.ts";
+import type { MetricHooks } from "./metrics/hooks.ts";
 
 /** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
-export type Bells = Record<
-  "sorted" | "fanOut" | "receipts" | "webhooks" | "withdrawals" | "schedules" | "erasures",
+export type Notifications = Record<
+  "sorted" | "fanOut" | "receipts" | "webhooks" | "cancellations" | "schedules" | "erasures",
   () => void
 > & {
-  /** `lanes`: where it is; absent: anywhere. */
-  dispatch: (lanes?: readonly number[]) => void;
+  /** `priorities`: where it is; absent: anywhere. */
+  dispatch: (priorities?: readonly number[]) => void;
 };
 
 /** Bells that nobody hears yet. */
-export function silentBells(): Bells {
+export function noNotifications(): Notifications {
   const silent = (): void => {};
   return {
     dispatch: silent,
@@ -49,32 +49,36 @@ export function silentBells(): Bells {
     fanOut: silent,
     receipts: silent,
     webhooks: silent,
-    withdrawals: silent,
+    cancellations: silent,
     schedules: silent,
     erasures: silent,
   };
 }
 
 /** Everything that is asked of the database, with the bells that each rings. */
-export function openQueries(db: Db, bells: Bells, taps: Taps) {
-  const dispatch = (): void => bells.dispatch();
-  const webhooks = (): void => bells.webhooks();
-  const receipts = (): void => bells.receipts();
+export function openQueries(db: Db, notifications: Notifications, metricHooks: MetricHooks) {
+  const dispatch = (): void => notifications.dispatch();
+  const webhooks = (): void => notifications.webhooks();
+  const receipts = (): void => notifications.receipts();
   return {
-    messages: taps.messages(
-      acceptQueries(db, laneOf, (resolving, lanes) => {
-        bells.dispatch(lanes);
-        if (resolving) bells.fanOut();
+    messages: metricHooks.messages(
+      acceptQueries(db, priorityOf, (resolving, priorities) => {
+        notifications.dispatch(priorities);
+        if (resolving) notifications.fanOut();
       }),
     ),
-    queue: taps.queue(queueQueries(db, { webhooks, receipts })),
-    sorting: sortQueries(db, categoryOfLane, () => bells.sorted()),
+    queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
+    routingStore: routingQueries(db, categoryOfPriority, () => notifications.sorted()),
     stranded: strandedQueries(db, MAX_ATTEMPTS, dispatch),
-    throttles: taps.throttles(throttleQueries(db)),
-    fanOuts: taps.fanOuts(fanOutQueries(db, dispatch)),
+    throttles: metricHooks.throttles(throttleQueries(db)),
+    fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch)),
     receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
-    withdrawals: withdrawalQueries(db, { woken: dispatch, hooked: webhooks }),
-    messageControl: messageControlQueries(db, { dispatch, withdraw: () => bells.withdrawals(), webhooks }),
+    cancellations: cancellationQueries(db, { woken: dispatch, hooked: webhooks }),
+    messageControl: messageControlQueries(db, {
+      dispatch,
+      cancelDeliveries: () => notifications.cancellations(),
+      webhooks,
+    }),
     messageViews: messageViewQueries(db),
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db),
@@ -88,8 +92,8 @@ export function openQueries(db: Db, bells: Bells, taps: Taps) {
     webhooks: webhookQueries(db, webhooks),
     webhookQueue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
     idempotency: idempotencyQueries(db),
-    book: subscriberBook(db),
+    book: subscriberRepository(db),
     privacy: privacyQueries(db, webhooks),
-    erasures: erasureQueries(db, { hooked: webhooks, requested: () => bells.erasures() }),
+    erasures: erasureQueries(db, { hooked: webhooks, requested: () => notifications.erasures() }),
   };
 }

@@ -1,14 +1,14 @@
 import type { Log } from "#api/services";
-import type { Licences } from "#domain/licence/require";
-import { laneOf } from "#domain/messages/message";
-import type { Commerce, Host } from "#domain/ports/host";
-import type { MessageStore } from "#domain/ports/message-store";
-import type { Routes } from "#domain/ports/routes";
+import type { Licenses } from "#domain/license/require";
+import { priorityOf } from "#domain/messages/message";
+import type { Commerce, Host } from "#domain/access/host";
+import type { MessageStore } from "#domain/messages/message-store";
+import type { Routes } from "#domain/routing/routes";
 import type { Country } from "#domain/recipients/phone";
 import type { SchedulePorts } from "#domain/schedules/create";
 import type { RunPorts } from "#domain/schedules/run";
 import { audiencePages, type AudienceSources } from "#engine/audience-pages";
-import type { Machine } from "#engine/machine";
+import type { WorkerLoop } from "#engine/worker-loop";
 import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
@@ -18,7 +18,7 @@ export type ScheduleParts = {
   readonly db: Db;
   readonly messages: MessageStore;
   readonly routes: Routes;
-  readonly licences: Licences;
+  readonly licenses: Licenses;
   readonly host: Host;
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceSources["activePhones"];
@@ -32,15 +32,15 @@ export type ScheduleParts = {
 /** Messages that are sent later: what the API is given, and the machine that runs them. */
 export function openSchedules(parts: ScheduleParts): {
   readonly ports: SchedulePorts & RunPorts;
-  readonly machine: Machine;
+  readonly workerLoop: WorkerLoop;
 } {
-  const { db, messages, routes, licences, country } = parts;
-  const schedules = scheduleQueries(db, laneOf, parts.due);
+  const { db, messages, routes, licenses, country } = parts;
+  const schedules = scheduleQueries(db, priorityOf, parts.due);
   const ports = {
     schedules,
     messages,
     routes,
-    licences,
+    licenses,
     clock: db,
     newId: () => uuidv7(db.now()),
     audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),
@@ -48,6 +48,6 @@ export function openSchedules(parts: ScheduleParts): {
   };
   return {
     ports,
-    machine: scheduler({ ...ports, log: parts.log, random: parts.random }),
+    workerLoop: scheduler({ ...ports, log: parts.log, random: parts.random }),
   };
 }

@@ -13,7 +13,7 @@ import { errorWords } from "#lib/error-words";
 
 import type { Config } from "./config.ts";
 import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "./secret-key.ts";
-import { watchWay } from "./way-to-database.ts";
+import { watchSessions } from "./pooled-sessions.ts";
 
 /** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
 export const monotonic = (): number => performance.timeOrigin + performance.now();
@@ -52,9 +52,9 @@ export async function openStore(
   const files = await migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
   const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
-  const way = watchWay(() => refuseTransactionPooler(connection), monotonic, log);
+  const sessions = watchSessions(() => refuseTransactionPooler(connection), monotonic, log);
   const db = openDatabase(connection, {
-    ...(embedded === null && way.watch),
+    ...(embedded === null && sessions.watch),
     max: config.databaseSessions,
     statementMs: STATEMENT_MS,
     monotonic,
@@ -83,7 +83,7 @@ export async function openStore(
     key,
     where,
     alone: embedded !== null,
-    lent: way.lent,
+    lent: sessions.lent,
     schema,
     async close() {
       await db.close();

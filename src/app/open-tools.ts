@@ -1,7 +1,7 @@
 import type { Log } from "#api/services";
 
 import type { Config } from "./config.ts";
-import { openLicences } from "./licence.ts";
+import { openLicenses } from "./license.ts";
 import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 
@@ -28,7 +28,7 @@ export async function openTools(
     people,
     customers,
     store,
-    licences: openLicences(config, key, { db: store.db, clock: { now: monotonic } }),
+    licenses: openLicenses(config, key, { db: store.db, clock: { now: monotonic } }),
     async close() {
       await host.settled();
       await store.close();

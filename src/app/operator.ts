@@ -1,9 +1,9 @@
 import { BASE_PATH, createApp } from "#api/app";
 import { ownCall, type Log } from "#api/services";
-import { workersOnLine } from "#store/bells";
+import { countWorkers } from "#store/notifications";
 
 import type { Config } from "./config.ts";
-import { openHouse } from "./open-house.ts";
+import { openService } from "./open-service.ts";
 
 /** A reply of the API, as its JSON. */
 export type OperatorReply = {
@@ -25,11 +25,11 @@ export type Operator = {
 
 /** The house for one command, beside a service that runs or without one. No machine is started: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
-  const house = await openHouse(config, log, { beside: true });
-  const { operator } = house.people;
-  const app = createApp(house.routes, {
-    ...house.services,
-    host: { ...house.services.host, authenticate: async () => operator },
+  const service = await openService(config, log, { beside: true });
+  const { operator } = service.people;
+  const app = createApp(service.routes, {
+    ...service.services,
+    host: { ...service.services.host, authenticate: async () => operator },
     clientOf: () => ownCall("127.0.0.1"),
   });
   const headers = {
@@ -44,9 +44,9 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
       return { ok: response.ok, message: answer.message, data: answer.data, body: answer };
     },
     async sends() {
-      if (house.standby !== null) return false;
-      return config.databaseUrl ? (await workersOnLine(house.store.db)) > 0 : !house.store.alone;
+      if (service.standby !== null) return false;
+      return config.databaseUrl ? (await countWorkers(service.store.db)) > 0 : !service.store.alone;
     },
-    close: house.close,
+    close: service.close,
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 
-import { failureOf, OUTBOUND_REFUSED } from "#gateways/vendor/wire";
+import { httpErrorOf, OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
 import { testCertificate } from "../../test/support/service/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../test/support/webhooks/receiver.ts";
@@ -28,7 +28,7 @@ async function receiver(answer?: Answer, options?: { tls: boolean }): Promise<Re
 async function refusalOf(call: Promise<Response>): Promise<unknown> {
   return call.then(
     (response) => `answered ${response.status}`,
-    (error: unknown) => failureOf(error),
+    (error: unknown) => httpErrorOf(error),
   );
 }
 

@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from "node:net";
 
 import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 
-import type { GatewayFetch } from "#domain/ports/gateway";
-import type { OutboundGate, UrlFault } from "#domain/ports/outbound";
+import type { GatewayFetch } from "#domain/gateways/gateway";
+import type { OutboundGate, UrlIssue } from "#domain/access/outbound";
 import { deadline } from "#lib/deadline";
 import { OUTBOUND_REFUSED } from "#gateways/vendor/wire";
 
@@ -71,8 +71,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     async fetch(input, init) {
       const url = addressOf(input);
-      const fault = rules.judgeUrl(url);
-      if (fault) throw new TypeError("fetch failed", { cause: refusal(fault) });
+      const issue = rules.judgeUrl(url);
+      if (issue) throw new TypeError("fetch failed", { cause: refusal(issue) });
       return through(guarded, url, { ...init, redirect: "manual" });
     },
     trustedFetch: Object.assign(
@@ -109,8 +109,8 @@ function guard(rules: Judge, resolve: Resolve, common: buildConnector.BuildOptio
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     // A socket looks up names only: an address given as such has to be judged here.
-    const fault = isIP(host) === 0 ? null : rules.judgeAddresses(target.protocol, host, [host]);
-    if (fault) callback(refusal(fault), null);
+    const issue = isIP(host) === 0 ? null : rules.judgeAddresses(target.protocol, host, [host]);
+    if (issue) callback(refusal(issue), null);
     else connectors[target.protocol as "https:"](target, callback);
   };
 }
@@ -121,12 +121,12 @@ function judged(protocol: string, rules: Judge, resolve: Resolve): LookupFunctio
     resolve(host).then(
       (found) => {
         const usable = found.filter(({ family }) => !options.family || options.family === family);
-        const fault = rules.judgeAddresses(
+        const issue = rules.judgeAddresses(
           protocol,
           host,
           found.map(({ address }) => address),
         );
-        if (fault || usable.length === 0) callback(refusal(fault ?? "private_address"), "", 0);
+        if (issue || usable.length === 0) callback(refusal(issue ?? "private_address"), "", 0);
         else if (options.all) callback(null, [...usable]);
         else callback(null, usable[0]!.address, usable[0]!.family);
       },
@@ -140,9 +140,9 @@ async function checkAtRegistration(
   rules: Rules,
   resolve: Resolve,
   timeoutMs: number,
-): Promise<UrlFault | null> {
-  const fault = rules.judgeUrl(text);
-  if (fault) return fault;
+): Promise<UrlIssue | null> {
+  const issue = rules.judgeUrl(text);
+  if (issue) return issue;
   const url = new URL(text);
   if (url.hostname.startsWith("[") || isIP(url.hostname) !== 0) return null;
   const found = await withLimit(
@@ -166,8 +166,8 @@ function addressOf(input: string | URL | Request): string {
   throw new TypeError("The outbound gate takes an address, not a Request.");
 }
 
-function refusal(fault: UrlFault): OutboundRefused {
+function refusal(issue: UrlIssue): OutboundRefused {
   return new OutboundRefused(
-    fault === "private_address" ? "The address leads into a private network." : "The URL is not allowed.",
+    issue === "private_address" ? "The address leads into a private network." : "The URL is not allowed.",
   );
 }

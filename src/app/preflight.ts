@@ -9,8 +9,8 @@ import { hasEmbedded } from "#store/embedded/find";
 
 import { clientReader } from "./client-address.ts";
 import { ConfigError, misspelt, readConfig, settings, type Config } from "./config.ts";
-import { examineFolder } from "./doctor/machine.ts";
-import { listenFault } from "./listen.ts";
+import { checkFolder } from "./doctor/computer.ts";
+import { listenIssue } from "./listen.ts";
 import { outboundRules } from "./outbound/rules.ts";
 import { routeChecks } from "./routing.ts";
 
@@ -26,26 +26,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
   const config = readAll(environment);
   const ports = [
-    await portFault(config.listen, "TIDINGS_LISTEN"),
-    config.metricsListen && (await portFault(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
+    await portIssue(config.listen, "TIDINGS_LISTEN"),
+    config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
   ];
   const folder = resolve(config.dataDir);
   // With a database elsewhere nothing must be written here but a key, which may be there already: on a read-only volume.
   const writes = config.databaseUrl === null || (config.secretKey === null && !existsSync(join(folder, "secret.key")));
-  const found = writes ? await examineFolder(folder) : [];
-  const faults = found.filter(({ level, about }) => level === "fault" && !(config.databaseUrl && about === "disk"));
-  refuse([...ports, ...faults.map(({ text }) => text)]);
+  const found = writes ? await checkFolder(folder) : [];
+  const issues = found.filter(({ level, about }) => level === "error" && !(config.databaseUrl && about === "disk"));
+  refuse([...ports, ...issues.map(({ text }) => text)]);
   return { config, making: config.databaseUrl === null && !hasEmbedded(folder) ? folder : null };
 }
 
 /** The settings, and what else reads them: each has its faults told, not the first of them. */
 function readAll(environment: Environment): Config {
-  const faults: string[] = [];
+  const issues: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
       return read();
     } catch (error) {
-      faults.push(...(error instanceof ConfigError ? error.faults : [(error as Error).message]));
+      issues.push(...(error instanceof ConfigError ? error.issues : [(error as Error).message]));
       return null;
     }
   };
@@ -53,22 +53,22 @@ function readAll(environment: Environment): Config {
   const listOf = (name: "TIDINGS_TRUSTED_PROXIES" | "TIDINGS_OUTBOUND_ALLOW"): readonly string[] =>
     settings.shape[name].safeParse(environment[name] || undefined).data ?? [];
   const gateway = prepareGateways(environment["TIDINGS_GATEWAY"] || "sandbox://default", definitions, routeChecks);
-  if (!gateway.ok) faults.push(...gateway.faults);
+  if (!gateway.ok) issues.push(...gateway.issues);
   attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
   attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));
   // What is misspelt harms nothing by itself; beside another fault it is often its cause.
-  if (faults.length > 0) faults.push(...misspelt(environment));
-  refuse(faults);
+  if (issues.length > 0) issues.push(...misspelt(environment));
+  refuse(issues);
   return config!;
 }
 
-function refuse(faults: readonly (string | null)[]): void {
-  const found = faults.filter((fault) => fault !== null);
+function refuse(issues: readonly (string | null)[]): void {
+  const found = issues.filter((error) => error !== null);
   if (found.length > 0) throw new ConfigError(found);
 }
 
 /** Listens for a moment. A port that is taken is noticed before a database is made for nobody. */
-async function portFault(at: Config["listen"], setting: string): Promise<string | null> {
+async function portIssue(at: Config["listen"], setting: string): Promise<string | null> {
   const server = createServer();
   try {
     server.listen(at.port, at.host);
@@ -77,6 +77,6 @@ async function portFault(at: Config["listen"], setting: string): Promise<string 
     await once(server, "close");
     return null;
   } catch (error) {
-    return listenFault({ ...at, setting }, error as NodeJS.ErrnoException);
+    return listenIssue({ ...at, setting }, error as NodeJS.ErrnoException);
   }
 }

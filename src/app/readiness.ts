@@ -1,16 +1,16 @@
 import type { Check } from "#api/health";
-import type { StrandedStore } from "#domain/ports/stranded-store";
+import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { answerWithin } from "#lib/answer-within";
 import { counted } from "#lib/counted";
 import { second } from "#lib/time";
-import { workersOnLine } from "#store/bells";
+import { countWorkers } from "#store/notifications";
 import type { Db } from "#store/database";
 import { schemaState } from "#store/migrate";
 import { partitionsAt } from "#store/partitions";
 import { hasPartitions } from "#store/queries/installation/installation";
 import { probeWrite } from "#store/queries/upkeep/write-probe";
 
-import type { OpenLicences } from "./licence.ts";
+import type { OpenLicenses } from "./license.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 import type { GatewayPauses } from "./open-engine.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -27,7 +27,7 @@ export function readiness(parts: {
   readonly pauses: Pick<GatewayPauses, "isPaused">;
   readonly works: boolean;
   readonly store: Pick<OpenStore, "lent" | "schema">;
-  readonly licences: Pick<OpenLicences, "report">;
+  readonly licenses: Pick<OpenLicenses, "report">;
   /** Why nothing is sent from here; null: it is. */
   readonly standby: string | null;
 }): () => Promise<readonly Check[]> {
@@ -60,7 +60,7 @@ export function readiness(parts: {
       ...(parts.standby === null
         ? []
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
-      await licence(parts.licences),
+      await license(parts.licenses),
       await stranded(parts.stranded, names),
       {
         name: "gateways",
@@ -81,17 +81,17 @@ async function stranded(store: Pick<StrandedStore, "find">, names: readonly stri
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
 }
 
-/** Nobody needs a licence to send; one that lapses or is refused is worth knowing before schedules wait for it. */
-async function licence(licences: Pick<OpenLicences, "report">): Promise<Check> {
-  const report = await licences.report().catch(() => null);
+/** Nobody needs a license to send; one that lapses or is refused is worth knowing before schedules wait for it. */
+async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
+  const report = await licenses.report().catch(() => null);
   const holds = report === null || report.state === "absent" || report.state === "valid";
   const warning = holds ? report?.warning : report.remarks[0];
-  return { name: "licence", ok: true, ...(warning && { warning }) };
+  return { name: "license", ok: true, ...(warning && { warning }) };
 }
 
 /** Calls are taken without a worker, too: what they ask for waits. */
 async function workers(db: Db): Promise<Check> {
-  const none = (await workersOnLine(db).catch(() => null)) === 0;
+  const none = (await countWorkers(db).catch(() => null)) === 0;
   return { name: "workers", ok: true, ...(none && { warning: "No worker is seen: what is accepted waits." }) };
 }
 

@@ -1,4 +1,4 @@
-import type { SandboxServices } from "#api/v1/sandbox-messages";
+import type { SandboxServices } from "#api/v1/gateways/sandbox-messages";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import type { OpenGateways } from "./open-gateways.ts";

@@ -1,6 +1,6 @@
 import { misspelt, type Config } from "#app/config";
-import type { LicenceReport } from "#app/licence";
-import type { House } from "#app/open-house";
+import type { LicenseReport } from "#app/license";
+import type { Service } from "#app/open-service";
 import { shownPlatform } from "#app/open-platform";
 
 const ROLES = {
@@ -9,7 +9,7 @@ const ROLES = {
   worker: "worker: sends; answers /healthz and /readyz only",
 };
 
-export type FirstAdministrator = NonNullable<Awaited<ReturnType<House["people"]["ensureAdministrator"]>>>;
+export type FirstAdministrator = NonNullable<Awaited<ReturnType<Service["people"]["ensureAdministrator"]>>>;
 
 /** A line of the banner under its label; further lines stand under the first. */
 const labelled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>
@@ -18,14 +18,14 @@ const labelled = (label: string, lines: readonly (string | null | undefined)[]):
 /** What `serve` says when it is ready. */
 export function banner(ready: {
   readonly url: string;
-  readonly house: House;
+  readonly service: Service;
   readonly config: Config;
-  readonly licence: LicenceReport;
+  readonly license: LicenseReport;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): string[] {
-  const { url, house, config, licence } = ready;
-  const { gateways } = house.gateways;
-  const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
+  const { url, service, config, license } = ready;
+  const { gateways } = service.gateways;
+  const sandbox = service.gateways.routes.byDefault()?.sandbox ?? false;
   const sandboxes = gateways.filter(({ id }) => id === "sandbox").map(({ name }) => name);
   const pages = config.role !== "worker";
   return [
@@ -34,7 +34,7 @@ export function banner(ready: {
     ...labelled("Public", [config.publicUrl]),
     ...labelled("Pages", pages ? [`${opens(url)}/profile   ${opens(url)}/docs`] : []),
     ...labelled("Role", [ROLES[config.role]]),
-    ...labelled("Database", [house.store.where]),
+    ...labelled("Database", [service.store.where]),
     ...labelled("Platform", [shownPlatform(config)]),
     ...labelled("Gateway", [gateways.map((gateway) => gateway.redactedDsn).join(", ") || "none: nothing can be sent"]),
     ...labelled("Sandbox", [
@@ -44,13 +44,13 @@ export function banner(ready: {
           ? `It sends nothing: ${sandboxes.join(", ")}.`
           : null,
     ]),
-    ...labelled("Licence", licenceLines(licence)),
+    ...labelled("License", licenseLines(license)),
     ...labelled("Standby", [
-      house.standby === null ? null : `${house.standby}. Nothing is sent until: tidings restore --activate`,
+      service.standby === null ? null : `${service.standby}. Nothing is sent until: tidings restore --activate`,
     ]),
     ...labelled("Webhooks", [
-      house.outboundAllow.length > 0 && config.outboundAllow.length === 0
-        ? `They may reach this machine (${house.outboundAllow.join(", ")}): for trying out.`
+      service.outboundAllow.length > 0 && config.outboundAllow.length === 0
+        ? `They may reach this machine (${service.outboundAllow.join(", ")}): for trying out.`
         : null,
     ]),
     ...labelled("Settings", misspelt(ready.environment)),
@@ -58,11 +58,11 @@ export function banner(ready: {
 }
 
 /** Without one there is nothing to say: it is an add-on. */
-function licenceLines(licence: LicenceReport): (string | undefined)[] {
-  if (licence.state === "absent") return [];
-  return licence.state === "valid"
-    ? [licence.usable.join(" and "), licence.warning ?? undefined]
-    : [licence.remarks[0]];
+function licenseLines(license: LicenseReport): (string | undefined)[] {
+  if (license.state === "absent") return [];
+  return license.state === "valid"
+    ? [license.usable.join(" and "), license.warning ?? undefined]
+    : [license.remarks[0]];
 }
 
 /** An address that a browser opens: what listens on all of them is found on this machine, too. */
@@ -71,10 +71,10 @@ function opens(url: string): string {
 }
 
 /** The passwords of the first start, and calls to paste. */
-export function firstSteps(url: string, house: House, administrator: FirstAdministrator): string[] {
-  const sandbox = house.gateways.routes.byDefault()?.sandbox ?? false;
+export function firstSteps(url: string, service: Service, administrator: FirstAdministrator): string[] {
+  const sandbox = service.gateways.routes.byDefault()?.sandbox ?? false;
   const { username, webPassword, applicationPassword: password } = administrator;
-  const api = `${opens(url)}${house.basePath}`;
+  const api = `${opens(url)}${service.basePath}`;
   return [
     `  User name             ${username}`,
     `  Web password          ${webPassword}   (sign in at ${opens(url)}/profile)`,

@@ -81,7 +81,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "license",
-    summary: "Issue a trial of the paid add-on, or show the licence.",
+    summary: "Issue a trial of the paid add-on, or show the license.",
     load: async () => (await import("./license.ts")).license,
   },
   {

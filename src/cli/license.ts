@@ -1,5 +1,5 @@
 import { readConfig } from "#app/config";
-import { licenceFeatures, type LicenceReport, type OpenLicences } from "#app/licence";
+import { licenseFeatures, type LicenseReport, type OpenLicenses } from "#app/license";
 import { openLog } from "#app/logger";
 import { openTools } from "#app/open-tools";
 
@@ -9,21 +9,21 @@ import type { Command, Io } from "./command.ts";
 const usage = [
   "tidings license issue [--to NAME] [--feature FEATURE]… [--days DAYS]     a trial, signed with this installation's key",
   "tidings license show",
-  `FEATURE is one of ${licenceFeatures.join(", ")}; without it all of them. DAYS: 30 unless told.`,
+  `FEATURE is one of ${licenseFeatures.join(", ")}; without it all of them. DAYS: 30 unless told.`,
   "A running service takes it within seconds. Each takes --json.",
 ];
 
 const TRIAL_DAYS = 30;
 const MOST_DAYS = 36_500;
 
-/** The licence of the paid add-on. */
+/** The license of the paid add-on. */
 export const license: Command = {
   usage,
   async run(args, io) {
     const config = readConfig(io.environment);
     const tools = await openTools(config, openLog("warn"));
     try {
-      return await runLicense(args, io, tools.licences);
+      return await runLicense(args, io, tools.licenses);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       io.err(`tidings: ${error.message}`);
@@ -44,11 +44,11 @@ const options = {
 
 type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 
-/** The command itself, given the licences. @throws UsageError, or where a trial would be refused */
+/** The command itself, given the licenses. @throws UsageError, or where a trial would be refused */
 export async function runLicense(
   args: readonly string[],
   io: Pick<Io, "out">,
-  licences: Pick<OpenLicences, "issue" | "report" | "issuer" | "own" | "source">,
+  licenses: Pick<OpenLicenses, "issue" | "report" | "issuer" | "own" | "source">,
 ): Promise<number> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", ...rest] = positionals;
@@ -59,53 +59,53 @@ export async function runLicense(
   };
   if (action === "issue") {
     const wish = wishOf(values);
-    if (licences.own !== licences.issuer) {
+    if (licenses.own !== licenses.issuer) {
       throw new Error(
-        "TIDINGS_LICENSE_ISSUER names another key than this installation's, so a trial from here would count as forged. Install the licence that was issued to you as TIDINGS_LICENSE.",
+        "TIDINGS_LICENSE_ISSUER names another key than this installation's, so a trial from here would count as forged. Install the license that was issued to you as TIDINGS_LICENSE.",
       );
     }
-    if (licences.source === "environment") {
+    if (licenses.source === "environment") {
       throw new Error("TIDINGS_LICENSE is set and goes before a trial. Unset it first.");
     }
-    const token = await licences.issue(wish);
-    const report = await licences.report();
-    print({ token, ...shown(report, licences) }, [
-      "The licence is installed; a running service takes it within seconds.",
-      ...linesOf(report, licences),
+    const token = await licenses.issue(wish);
+    const report = await licenses.report();
+    print({ token, ...shown(report, licenses) }, [
+      "The license is installed; a running service takes it within seconds.",
+      ...linesOf(report, licenses),
       `Token      ${token}`,
     ]);
     return 0;
   }
   if (action === "show") {
-    const report = await licences.report();
-    print(shown(report, licences), linesOf(report, licences));
+    const report = await licenses.report();
+    print(shown(report, licenses), linesOf(report, licenses));
     return report.usable.length > 0 ? 0 : 1;
   }
   throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
 }
 
-function wishOf(values: Given): Parameters<OpenLicences["issue"]>[0] {
-  const wanted = values.feature ?? [...licenceFeatures];
-  const unknown = wanted.find((name) => !(licenceFeatures as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new UsageError(`${unknown} is no feature (${licenceFeatures.join(", ")})`);
+function wishOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
+  const wanted = values.feature ?? [...licenseFeatures];
+  const unknown = wanted.find((name) => !(licenseFeatures as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new UsageError(`${unknown} is no feature (${licenseFeatures.join(", ")})`);
   const days = Number(values.days ?? TRIAL_DAYS);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     throw new UsageError(`--days must be a whole number from 1 to ${MOST_DAYS}`);
   }
   const licensee = values.to?.trim() ?? "Trial";
   if (licensee === "" || licensee.length > 200) throw new UsageError("--to must have 1 to 200 characters");
-  return { licensee, days, features: licenceFeatures.filter((name) => wanted.includes(name)) };
+  return { licensee, days, features: licenseFeatures.filter((name) => wanted.includes(name)) };
 }
 
-function shown(report: LicenceReport, { source, issuer }: Pick<OpenLicences, "source" | "issuer">) {
-  const { licence } = report;
+function shown(report: LicenseReport, { source, issuer }: Pick<OpenLicenses, "source" | "issuer">) {
+  const { license } = report;
   return {
     state: report.state,
-    licensee: licence?.licensee ?? null,
-    features: licence?.features ?? [],
+    licensee: license?.licensee ?? null,
+    features: license?.features ?? [],
     usable: report.usable,
-    issued_at: instant(licence?.issuedAt),
-    expires_at: instant(licence?.expiresAt),
+    issued_at: instant(license?.issuedAt),
+    expires_at: instant(license?.expiresAt),
     grace_until: instant(report.graceUntil),
     source: report.state === "absent" ? null : source,
     issuer,
@@ -113,9 +113,9 @@ function shown(report: LicenceReport, { source, issuer }: Pick<OpenLicences, "so
   };
 }
 
-const STATES: Readonly<Record<LicenceReport["state"], string>> = {
+const STATES: Readonly<Record<LicenseReport["state"], string>> = {
   absent: "none installed",
-  malformed: "refused: not a licence",
+  malformed: "refused: not a license",
   forged: "refused: not signed by the issuer",
   not_yet: "has not begun",
   valid: "valid",
@@ -123,14 +123,14 @@ const STATES: Readonly<Record<LicenceReport["state"], string>> = {
   expired: "expired",
 };
 
-function linesOf(report: LicenceReport, { source, issuer }: Pick<OpenLicences, "source" | "issuer">): string[] {
-  const { licence } = report;
-  const of = licence
+function linesOf(report: LicenseReport, { source, issuer }: Pick<OpenLicenses, "source" | "issuer">): string[] {
+  const { license } = report;
+  const of = license
     ? [
-        `Licensee   ${licence.licensee.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")}`,
-        `Features   ${licence.features.join(", ") || "none that this version knows"}`,
-        `Issued     ${instant(licence.issuedAt)}`,
-        `Expires    ${instant(licence.expiresAt)}   (works until ${instant(report.graceUntil)})`,
+        `Licensee   ${license.licensee.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")}`,
+        `Features   ${license.features.join(", ") || "none that this version knows"}`,
+        `Issued     ${instant(license.issuedAt)}`,
+        `Expires    ${instant(license.expiresAt)}   (works until ${instant(report.graceUntil)})`,
       ]
     : [];
   return [

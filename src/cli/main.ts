@@ -30,7 +30,7 @@ async function runCommand(name: string, args: readonly string[], io: Io): Promis
     const settings = await readSettings(io.environment, process.cwd());
     return await command.run(args, { ...io, environment: settings.environment, settings });
   } catch (error) {
-    if (error instanceof ConfigError) for (const fault of error.faults) io.err(`tidings: ${fault}`);
+    if (error instanceof ConfigError) for (const issue of error.issues) io.err(`tidings: ${issue}`);
     else if (error instanceof UsageError) {
       io.err(`tidings: ${error.message}`);
       for (const line of command.usage) io.err(line);

@@ -1,7 +1,7 @@
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/listen";
 import { openLog } from "#app/logger";
-import { openHouse } from "#app/open-house";
+import { openService } from "#app/open-service";
 import { preflight } from "#app/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
 
@@ -18,33 +18,34 @@ export const serve: Command = {
     const log = openLog(config.logLevel);
     if (making !== null) io.out(`\n  The first start makes a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
-    const house = await openHouse(config, log);
+    const service = await openService(config, log);
     const servers: Listening[] = [];
     try {
       // Before the administrator: a taken port must not use up passwords that are shown once.
-      const server = await listen(house.app, { ...config.listen, docsUrl: house.services.docsUrl });
+      const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
       servers.push(server);
       if (config.metricsListen) {
-        servers.push(await listen(house.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
+        servers.push(await listen(service.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }
-      const administrator = config.role === "worker" || house.keptAt ? null : await house.people.ensureAdministrator();
-      const steps = administrator && firstSteps(server.url, house, administrator);
+      const administrator =
+        config.role === "worker" || service.managedBy ? null : await service.people.ensureAdministrator();
+      const steps = administrator && firstSteps(server.url, service, administrator);
       const shown = steps && (io.isTerminal ? steps : { file: await keepFirstPasswords(config.dataDir, steps) });
-      house.engine.start();
-      const licence = await house.licences.report();
-      const ready = banner({ url: server.url, house, config, licence, environment: io.environment });
+      service.engine.start();
+      const license = await service.licenses.report();
+      const ready = banner({ url: server.url, service, config, license, environment: io.environment });
       io.out([...ready, ...(shown ? administratorLines(shown) : []), ""].join("\n"));
       trimMemorySoon();
       const signal = await stopped;
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
-      house.progress.close();
+      service.progress.close();
       // Beside each other: calls that still come in need no machine of this node.
-      await Promise.all([...servers.map((one) => one.close()), house.engine.stop()]);
+      await Promise.all([...servers.map((one) => one.close()), service.engine.stop()]);
     } finally {
       // One that listens would keep a process alive whose other port is taken.
       await Promise.all(servers.map((one) => one.close()));
-      await house.close();
+      await service.close();
     }
     log("info", "stopped");
     return 0;

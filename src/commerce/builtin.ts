@@ -1,5 +1,5 @@
-import type { CustomerStore } from "#domain/ports/customer-store";
-import type { Commerce } from "#domain/ports/host";
+import type { CustomerStore } from "#domain/users/customer-store";
+import type { Commerce } from "#domain/access/host";
 
 /** The customers that the standalone service keeps itself. */
 export function builtinCommerce(store: Pick<CustomerStore, "list">): Commerce {

@@ -1,4 +1,4 @@
-import type { Commerce, Contact } from "#domain/ports/host";
+import type { Commerce, Contact } from "#domain/access/host";
 
 import { openShopClient, type ShopTools } from "./woocommerce/client.ts";
 import type { ShopSettings } from "./woocommerce/dsn.ts";

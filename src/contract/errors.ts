@@ -53,7 +53,7 @@ export const errors = {
     status: 403,
     sentence: "Scheduling and recurring messages need the paid add-on.",
     cause:
-      "The call needs a licence, and there is none, or it has expired, was signed by another key or is for something else: the message says which, data.licence too. Nothing was stored or sent.",
+      "The call needs a license, and there is none, or it has expired, was signed by another key or is for something else: the message says which, data.license too. Nothing was stored or sent.",
     remedy:
       "Set TIDINGS_LICENSE, or make a trial with `tidings license issue`. Reading and ending schedules needs none.",
   },

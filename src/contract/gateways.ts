@@ -73,8 +73,8 @@ export const gatewayData = z
         })
         .meta({ description: "Of the last hour, all nodes together." }),
     }),
-    ways: z
-      .array(z.object({ way: z.string(), share: z.number() }))
+    routes: z
+      .array(z.object({ route: z.string(), share: z.number() }))
       .meta({ description: "The ways it is a member of, and what part of each it is meant to take now, 0 to 1." }),
   })
   .meta({ id: "Gateway" });
@@ -121,8 +121,8 @@ export const gatewayRouteData = z.object({
   reason: z.string(),
   country: z.string().nullable(),
   rules: z.array(z.string()).meta({ description: "Those that the text fits, as they are typed." }),
-  ways: z
-    .array(z.object({ way: z.string(), chance: z.number() }))
+  routes: z
+    .array(z.object({ route: z.string(), chance: z.number() }))
     .meta({ description: "More than one where weights decide." }),
   candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
 });

@@ -3,7 +3,7 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   jsonDepth: 20,
   unknownParameters: 100,
-  faultsListed: 100,
+  issuesListed: 100,
   numbers: 10_000,
   ids: 1_000,
   messageUnits: 1_530,

@@ -1,6 +1,6 @@
 import type { Audience } from "#domain/messages/message";
-import type { StoredSource } from "#domain/ports/fan-out-store";
-import type { Commerce, Contact, Host } from "#domain/ports/host";
+import type { StoredSource } from "#domain/messages/fan-out-store";
+import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";
 

@@ -1,9 +1,9 @@
-import type { GatewayStates } from "#domain/ports/gateway-states";
+import type { GatewayStates } from "#domain/gateways/gateway-states";
 import type { Fitness, HealthOf } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
 
 import type { Circuit } from "./circuit.ts";
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 /** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
 const LOOK_MS = 250;
@@ -12,7 +12,7 @@ export type Watched = {
   readonly name: string;
   readonly circuit: Circuit;
   /** Gives back what is claimed and not on the wire. */
-  readonly retreat: () => void;
+  readonly releaseReady: () => void;
 };
 
 /**
@@ -28,11 +28,11 @@ export function circuitWatch(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-}): Machine {
+}): WorkerLoop {
   const before = new Map<string, Fitness>();
   const pausedUntil = new Map<string, number>();
 
-  function look({ name, circuit, retreat }: Watched): boolean {
+  function look({ name, circuit, releaseReady }: Watched): boolean {
     const pause = options.pauses().get(name);
     const known = pausedUntil.get(name);
     if (pause && known !== pause.until) {
@@ -52,11 +52,11 @@ export function circuitWatch(options: {
       gateway: name,
       ...(reason && { reason }),
     });
-    if ((fitness === "doubted" || fitness === "down") && options.replaceable(name)) retreat();
+    if ((fitness === "degraded" || fitness === "down") && options.replaceable(name)) releaseReady();
     return true;
   }
 
-  return machine({
+  return workerLoop({
     name: "circuits",
     log: options.log,
     random: options.random,

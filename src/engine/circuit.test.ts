@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 import { circuit } from "./circuit.ts";
 
@@ -26,7 +26,7 @@ test("five tries in a row that fail make a gateway doubted; one that goes well b
   times(later, 4);
   expect(fitness()).toBe("up");
   answer(later);
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
 });
 
 test("where texts are few, two over half a second are enough", () => {
@@ -37,7 +37,7 @@ test("where texts are few, two over half a second are enough", () => {
   expect(fitness()).toBe("up");
   clock.at += 1;
   answer(later);
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
 });
 
 test("a gateway that is only too busy, or whose account is in trouble, is not doubted for it", () => {
@@ -53,15 +53,15 @@ test("calls that nobody answers for three seconds make it doubted, an answer mak
   clock.at += 2_900;
   expect(fitness()).toBe("up");
   clock.at += 200;
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
   first([ok]);
   expect(fitness()).toBe("up");
   clock.at += 3_100;
   expect(fitness()).toBe("up");
   clock.at += 10_000;
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
   second([unknown]);
-  expect(one.health()).toMatchObject({ fitness: "doubted", reason: expect.stringContaining("no answer") });
+  expect(one.health()).toMatchObject({ fitness: "degraded", reason: expect.stringContaining("no answer") });
 });
 
 test("a gateway that always takes its time is given thrice that", () => {
@@ -75,7 +75,7 @@ test("a gateway that always takes its time is given thrice that", () => {
   clock.at += 14_000;
   expect(fitness()).toBe("up");
   clock.at += 2_000;
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
 });
 
 test("after a rest one text tries, then twice as many each second, then all", () => {
@@ -97,13 +97,13 @@ test("after a rest one text tries, then twice as many each second, then all", ()
 test("a try that fails doubles the rest, up to a minute", () => {
   const { clock, answer, times, fitness } = bench();
   times(later, 5);
-  for (const rest of [10, 20, 40, 60, 60]) {
-    clock.at += rest * 1_000 - 1;
-    expect(fitness()).toBe("doubted");
+  for (const coolDown of [10, 20, 40, 60, 60]) {
+    clock.at += coolDown * 1_000 - 1;
+    expect(fitness()).toBe("degraded");
     clock.at += 1;
     expect(fitness()).toBe("recovering");
     answer(later);
-    expect(fitness()).toBe("doubted");
+    expect(fitness()).toBe("degraded");
   }
 });
 
@@ -123,26 +123,26 @@ test("twenty texts in doubt are a pause; each further one is, too, until one goe
 test("a gateway that nobody can stand in for goes on as before while it is only doubted", () => {
   const { one, times, fitness } = bench({ replaceable: false });
   times(later, 5);
-  expect([fitness(), one.allowance(), one.shares()]).toEqual(["doubted", Infinity, false]);
+  expect([fitness(), one.allowance(), one.shares()]).toEqual(["degraded", Infinity, false]);
 });
 
 test("one-time passwords are spared the first try, for a while", () => {
   const { one, clock, answer, times } = bench();
-  expect(one.spares()).toBe(false);
+  expect(one.isProbing()).toBe(false);
   times(later, 5);
   clock.at += 10_000;
-  expect(one.spares()).toBe(true);
+  expect(one.isProbing()).toBe(true);
   clock.at += 5_000;
-  expect(one.spares()).toBe(false);
+  expect(one.isProbing()).toBe(false);
   clock.at -= 5_000;
   answer(ok);
-  expect(one.spares()).toBe(false);
+  expect(one.isProbing()).toBe(false);
 });
 
 test("a pause that others made ends in a try, one that a person lifts in trust", () => {
   const { one, clock, fitness } = bench();
   one.paused(clock.at + 60_000, "no credit");
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
   clock.at += 60_000;
   expect(fitness()).toBe("recovering");
   one.paused(clock.at + 60_000, "no credit");
@@ -153,10 +153,10 @@ test("a pause that others made ends in a try, one that a person lifts in trust",
 test("a database's clock that is set back by an hour keeps nobody from being trusted again", () => {
   const { one, answer, times, clock, fitness } = bench();
   times(later, 5);
-  expect(fitness()).toBe("doubted");
+  expect(fitness()).toBe("degraded");
   clock.at -= 3_600_000;
   expect(fitness()).toBe("recovering");
-  expect(one.spares()).toBe(false);
+  expect(one.isProbing()).toBe(false);
   answer(ok);
   clock.at -= 3_600_000;
   for (let second = 0; second <= 10; second += 1) {

@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 import type { Fitness, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
@@ -9,8 +9,8 @@ const FEW_MS = second / 2;
 /** Answers in a row that left open whether a text was taken, after which the gateway is left alone. */
 const OPEN_AFTER = 20;
 /** How long, the first time; each try that fails doubles it. */
-const REST_MS = 10 * second;
-const LONGEST_REST_MS = 60 * second;
+const COOL_DOWN_MS = 10 * second;
+const LONGEST_COOL_DOWN_MS = 60 * second;
 /** Calls are under way and none is answered: a gateway that hangs. One that is slow by nature has thrice what it takes. */
 const SILENT_MS = 3 * second;
 const SLOW_TIMES = 3;
@@ -26,7 +26,7 @@ export type Circuit = {
    * A call leaves. The answers go to the function that is returned, none where nothing of it left after all; it says why
    * the gateway is to be paused, or null.
    */
-  began(): (outcomes: readonly Outcome[]) => Rest | null;
+  began(): (outcomes: readonly Outcome[]) => CoolDown | null;
   /** The gateway is paused until then: it begins again with a try, if others can take its texts. */
   paused(until: number, reason: string): void;
   /** Somebody who knows says that it is well. */
@@ -39,14 +39,14 @@ export type Circuit = {
   /** Others are there for what it does not take at once: it keeps nothing to itself. */
   shares(): boolean;
   /** The next text is a try, and others are there: a one-time password that they could take is too urgent for that. */
-  spares(): boolean;
+  isProbing(): boolean;
 };
 
 /** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null: it is. */
 export type Judgement = { readonly reason: string | null; readonly since: number | null };
 
 /** How long a gateway is to be left alone, and why. */
-export type Rest = { readonly reason: string; readonly ms: number };
+export type CoolDown = { readonly reason: string; readonly ms: number };
 
 /**
  * Three levels. `closed`: all is well. `doubted`: others take the texts; where there are none it goes on as before.
@@ -62,9 +62,9 @@ export function circuit(options: {
   readonly replaceable: () => boolean;
 }): Circuit {
   const { clock, full, replaceable } = options;
-  let level: "closed" | "doubted" | "open" = "closed";
+  let level: "closed" | "degraded" | "open" = "closed";
   let until = 0;
-  let restMs = 0;
+  let coolDownMs = 0;
   let rests = 0;
   let goodSince: number | null = null;
   let reason: string | null = null;
@@ -85,14 +85,14 @@ export function circuit(options: {
   }
 
   /** The database's clock may be set back: then a rest is over early rather than hours late. */
-  const resting = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= restMs;
+  const resting = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= coolDownMs;
 
-  function rest(to: "doubted" | "open", why: string, now: number): Rest {
+  function coolDown(to: "degraded" | "open", why: string, now: number): CoolDown {
     if (to !== level) rests = 0;
-    const ms = Math.min(LONGEST_REST_MS, REST_MS * 2 ** rests);
+    const ms = Math.min(LONGEST_COOL_DOWN_MS, COOL_DOWN_MS * 2 ** rests);
     level = to;
     rests += 1;
-    [until, restMs] = [now + ms, ms];
+    [until, coolDownMs] = [now + ms, ms];
     goodSince = null;
     reason = why;
     since ??= now;
@@ -114,7 +114,7 @@ export function circuit(options: {
   }
 
   function allowance(): number {
-    if (level === "closed" || (level === "doubted" && !replaceable())) return Infinity;
+    if (level === "closed" || (level === "degraded" && !replaceable())) return Infinity;
     if (goodSince === null) return 1;
     return 2 ** (1 + Math.floor(Math.max(0, clock.now() - goodSince) / GROWTH_MS));
   }
@@ -128,23 +128,24 @@ export function circuit(options: {
     if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
   }
 
-  function noteBad(outcome: Outcome & { readonly reason: string }, now: number): Rest | null {
+  function noteBad(outcome: Outcome & { readonly reason: string }, now: number): CoolDown | null {
     if (bad === 0) firstBadAt = now;
     bad += 1;
     const tried = level !== "closed" && !resting(now);
     if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
-      return rest(
+      return coolDown(
         "open",
         `${unknowns} answers in a row left open whether the text was taken. The last: ${outcome.reason}`,
         now,
       );
     }
     if (tried) {
-      const again = rest(level === "open" ? "open" : "doubted", `A try failed: ${outcome.reason}`, now);
+      const again = coolDown(level === "open" ? "open" : "degraded", `A try failed: ${outcome.reason}`, now);
       return level === "open" ? again : null;
     }
     const enough = bad >= DOUBTED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
-    if (level === "closed" && enough) rest("doubted", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
+    if (level === "closed" && enough)
+      coolDown("degraded", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
     return null;
   }
 
@@ -159,7 +160,7 @@ export function circuit(options: {
         calls.delete(call);
         if (outcomes.length === 0) return null;
         answeredAt = now;
-        let pause: Rest | null = null;
+        let pause: CoolDown | null = null;
         for (const outcome of outcomes) {
           if (outcome.kind === "stop") continue;
           unknowns = outcome.kind === "unknown" ? unknowns + 1 : 0;
@@ -172,9 +173,9 @@ export function circuit(options: {
       };
     },
     paused(end, why) {
-      if (level === "closed") level = "doubted";
+      if (level === "closed") level = "degraded";
       const now = clock.now();
-      if (!resting(now) || end > until) [until, restMs] = [end, end - now];
+      if (!resting(now) || end > until) [until, coolDownMs] = [end, end - now];
       goodSince = null;
       reason = why;
       since ??= now;
@@ -184,7 +185,7 @@ export function circuit(options: {
       const now = clock.now();
       const silent = isSilent(now);
       const fitness: Fitness =
-        silent || (level !== "closed" && resting(now)) ? "doubted" : level === "closed" ? "up" : "recovering";
+        silent || (level !== "closed" && resting(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
         fitness,
         part: fitness === "up" ? 1 : fitness === "recovering" ? Math.min(1, allowance() / full) : 0,
@@ -195,7 +196,7 @@ export function circuit(options: {
     allowance,
     replaceable,
     shares: () => level !== "closed" && replaceable(),
-    spares() {
+    isProbing() {
       return level !== "closed" && goodSince === null && resting(clock.now(), SPARE_MS) && replaceable();
     },
   };

@@ -5,7 +5,7 @@ import { second } from "#lib/time";
 
 import { capacityOf } from "./dispatcher/capacity.ts";
 import { claims, POLL_MS, type Portion } from "./dispatcher/claims.ts";
-import { LANES, openDesk, type Lane } from "./dispatcher/desk.ts";
+import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/state.ts";
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
@@ -15,7 +15,7 @@ import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { speed } from "./dispatcher/speed.ts";
 import { wire } from "./dispatcher/wire.ts";
-import type { Machine } from "./machine.ts";
+import type { WorkerLoop } from "./worker-loop.ts";
 import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
 
@@ -28,11 +28,11 @@ const BARRED_MS = 3 * second;
 /** Seconds of work that are claimed at once, where that is more than two windows: other nodes want some, too. */
 const AHEAD = 0.5;
 
-export type Dispatcher = Omit<Machine, "wake"> & {
-  /** There may be work in these lanes; absent: in any. */
-  wake(lanes?: readonly number[]): void;
+export type Dispatcher = Omit<WorkerLoop, "wake"> & {
+  /** There may be work in these priorities; absent: in any. */
+  wake(priorities?: readonly number[]): void;
   /** Gives back what is claimed and not on the wire: another gateway takes it. */
-  retreat(): void;
+  releaseReady(): void;
 };
 
 /**
@@ -50,22 +50,22 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   const capacity = capacityOf(via);
 
   /** The second loop is for one-time passwords alone: no statement of the first one holds them up. */
-  const loops: readonly { readonly lanes: readonly Lane[]; readonly bell: Signal }[] = [
-    { lanes: LANES, bell: signal() },
-    { lanes: [0], bell: signal() },
+  const loops: readonly { readonly priorities: readonly Priority[]; readonly wakeup: Signal }[] = [
+    { priorities: PRIORITIES, wakeup: signal() },
+    { priorities: [0], wakeup: signal() },
   ];
-  const desk = openDesk(() => loops.forEach(({ bell }) => bell.ring()));
-  const ledger = settling(options, desk, capacity);
-  const held = leases(options, desk, ledger);
-  const mark = marking(options, desk, ledger, held);
-  const gate = recheck(options, desk, ledger, () => line.launch());
-  const claimed = claims(options, desk, {
+  const state = createDispatcherState(() => loops.forEach(({ wakeup }) => wakeup.notify()));
+  const ledger = settling(options, state, capacity);
+  const held = leases(options, state, ledger);
+  const mark = marking(options, state, ledger, held);
+  const gate = recheck(options, state, ledger, () => line.launch());
+  const claimed = claims(options, state, {
     close: ledger.close,
-    rest: (job) => slow.rest(job),
+    rest: (leased) => slow.rest(leased),
     undo: (owner) => lost.undo(owner),
   });
-  const lost = lostClaims(options, desk);
-  const slow = rated(options, desk, claimed.add);
+  const lost = lostClaims(options, state);
+  const slow = rated(options, state, claimed.add);
   const pace = sharedPace({
     key: `gateway:${via.name}`,
     rate: via.rate ?? Infinity,
@@ -85,20 +85,20 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
           clock,
           log,
           busy: () => line.calls(),
-          idle: () => desk.held.size === 0,
+          idle: () => state.held.size === 0,
           changed() {
             line.launch();
-            desk.ring();
+            state.notify();
           },
           refused() {
             // More nodes than calls: the others shall have what this one may not send.
             barredUntil = clock.now() + BARRED_MS;
-            giveBackReady();
+            releaseReady();
             held.letGo();
-            void Promise.allSettled(desk.endings).then(options.passOn);
+            void Promise.allSettled(state.endings).then(options.passOn);
           },
         });
-  const line = wire(options, desk, {
+  const line = wire(options, state, {
     capacity,
     settling: ledger,
     pace,
@@ -110,20 +110,20 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   let running: Promise<void> | null = null;
 
   /** A gateway that recovers holds little: others can send meanwhile what it would only keep. */
-  function room(lane: Lane): number {
+  function room(priority: Priority): number {
     const rows = Math.min(capacity.rows, 2 * options.circuit.allowance());
     const reserved = rows < capacity.rows ? Math.floor(rows / 10) : capacity.reservedRows;
-    return rows - desk.marked - (lane === 0 ? 0 : reserved);
+    return rows - state.marked - (priority === 0 ? 0 : reserved);
   }
 
   /**
    * Many small marks cost more commits than few large ones; a gateway that is about to run dry takes what there is,
    * and a one-time password its reserve, however slowly the rest comes free.
    */
-  function isOpen(lane: Lane): boolean {
-    const free = room(lane);
-    const ready = desk.ready[0].length + desk.ready[1].length + desk.ready[2].length;
-    const hurried = ready < capacity.worthwhile / 2 || (lane === 0 && desk.ready[0].length === 0);
+  function isOpen(priority: Priority): boolean {
+    const free = room(priority);
+    const ready = state.ready[0].length + state.ready[1].length + state.ready[2].length;
+    const hurried = ready < capacity.worthwhile / 2 || (priority === 0 && state.ready[0].length === 0);
     return free >= 1 && (hurried || free >= capacity.worthwhile);
   }
 
@@ -132,48 +132,52 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     return wait > 0 && wait <= BARRED_MS;
   }
 
-  const waitsForPart = (): boolean => part !== null && desk.held.size > 0 && part.calls() === 0;
-  const isHeldUp = (): boolean => desk.stopping || options.paused() || isBarred() || waitsForPart();
+  const waitsForPart = (): boolean => part !== null && state.held.size > 0 && part.calls() === 0;
+  const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForPart();
 
   /** While the next text is a try, it is a one-time password only where nobody else could take it. */
-  async function ask(lanes: readonly Lane[], rows: number, mark: number): Promise<number> {
-    if (!lanes.includes(0) || !options.circuit.spares()) return claimed.ask(lanes, rows, { mark });
+  async function ask(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
+    if (!priorities.includes(0) || !options.circuit.isProbing()) return claimed.ask(priorities, rows, { mark });
     await claimed.ask([0], rows, { routes: options.alone?.() ?? [via.name] });
-    const others = lanes.filter((lane) => lane !== 0);
+    const others = priorities.filter((priority) => priority !== 0);
     if (others.length > 0) await claimed.ask(others, rows);
     return 0;
   }
 
-  /** What a claim of these lanes may mark at once: nothing where something claimed waits for its mark already. */
-  function markable(lanes: readonly Lane[]): number {
-    if ((part !== null && part.calls() === 0) || slow.waits() || LANES.some((lane) => claimed.waiting(lane) > 0))
+  /** What a claim of these priorities may mark at once: nothing where something claimed waits for its mark already. */
+  function markable(priorities: readonly Priority[]): number {
+    if (
+      (part !== null && part.calls() === 0) ||
+      slow.waits() ||
+      PRIORITIES.some((priority) => claimed.waiting(priority) > 0)
+    )
       return 0;
-    return Math.max(0, Math.min(...lanes.map(room)));
+    return Math.max(0, Math.min(...priorities.map(room)));
   }
 
-  /** Marks what there is room for, urgent lanes first. Returns whether there was anything. */
-  async function fill(lanes: readonly Lane[]): Promise<boolean> {
+  /** Marks what there is room for, urgent priorities first. Returns whether there was anything. */
+  async function fill(priorities: readonly Priority[]): Promise<boolean> {
     if (isBarred()) return false;
-    const open = lanes.filter(isOpen);
-    const short = open.filter((lane) => claimed.mayAsk(lane) && claimed.waiting(lane) < room(lane));
+    const open = priorities.filter(isOpen);
+    const short = open.filter((priority) => claimed.mayAsk(priority) && claimed.waiting(priority) < room(priority));
     let marked = 0;
     if (short.length > 0) {
       const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
       marked = await ask(short, most, markable(short));
       lately.note(marked);
     }
-    if (desk.stopping) return false;
+    if (state.stopping) return false;
     if (waitsForPart()) {
       part?.want();
       return false;
     }
     const portions: Portion[] = [];
     let taken = 0;
-    for (const lane of open) {
+    for (const priority of open) {
       for (const source of [slow, claimed]) {
-        const free = room(lane) - taken;
+        const free = room(priority) - taken;
         if (free < 1) continue;
-        for (const portion of source.take(lane, free)) {
+        for (const portion of source.take(priority, free)) {
           portions.push(portion);
           taken += portion.keys.length;
         }
@@ -186,19 +190,19 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     return true;
   }
 
-  async function loop({ lanes, bell }: (typeof loops)[number]): Promise<void> {
+  async function loop({ priorities, wakeup }: (typeof loops)[number]): Promise<void> {
     let failures = 0;
-    while (!desk.abandoned && (!desk.stopping || desk.marked > 0)) {
+    while (!state.abandoned && (!state.stopping || state.marked > 0)) {
       try {
-        const worked = !desk.stopping && !options.paused() && (await fill(lanes));
+        const worked = !state.stopping && !options.paused() && (await fill(priorities));
         failures = 0;
-        if (desk.stopping) giveBackReady();
+        if (state.stopping) releaseReady();
         else line.launch();
-        if (!worked) await bell.wait(isHeldUp() ? POLL_MS : claimed.quietMs(lanes.filter(isOpen)));
+        if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
       } catch (error) {
         failures += 1;
         log("warn", "dispatching will be tried again", { gateway: via.name, error: errorWords(error) });
-        await bell.wait(backoff(failures, 200, 10_000, options.random()));
+        await wakeup.wait(backoff(failures, 200, 10_000, options.random()));
       }
     }
   }
@@ -209,13 +213,13 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     slow.end();
     gate.end();
     lost.end();
-    await Promise.allSettled([...desk.endings, part?.end()]);
-    const chunks = [...desk.held].map((job) => job.claim.chunk);
+    await Promise.allSettled([...state.endings, part?.end()]);
+    const chunks = [...state.held].map((leased) => leased.claim.chunk);
     if (chunks.length > 0) await queue.release(chunks).catch(() => undefined);
   }
 
-  function giveBackReady(): void {
-    for (const lane of LANES) ledger.giveBackTickets(desk.ready[lane].splice(0));
+  function releaseReady(): void {
+    for (const priority of PRIORITIES) ledger.releaseDeliveries(state.ready[priority].splice(0));
   }
 
   return {
@@ -223,34 +227,34 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     start() {
       running ??= Promise.all([run(), held.keep(), slow.keep(), gate.keep(), part?.keep()]).then(() => undefined);
     },
-    wake(lanes = LANES) {
+    wake(priorities = PRIORITIES) {
       if (isBarred()) options.passOn?.();
-      claimed.wake(lanes);
-      desk.ring();
+      claimed.wake(priorities);
+      state.notify();
     },
-    retreat() {
-      giveBackReady();
+    releaseReady() {
+      releaseReady();
       held.handOver();
-      void Promise.allSettled(desk.endings).then(options.passOn);
+      void Promise.allSettled(state.endings).then(options.passOn);
     },
     async stop() {
-      desk.stopping = true;
-      giveBackReady();
-      desk.ring();
+      state.stopping = true;
+      releaseReady();
+      state.notify();
       if (!running) return;
       const ended = signal();
-      void running.then(ended.ring);
+      void running.then(ended.notify);
       await ended.wait(drainMs);
-      if (desk.marked === 0) return running;
-      log("warn", "stopped before every answer came", { gateway: via.name, texts: desk.marked });
+      if (state.marked === 0) return running;
+      log("warn", "stopped before every answer came", { gateway: via.name, texts: state.marked });
       await Promise.race([lastWords(), ended.wait(LAST_WORDS_MS)]);
     },
   };
 
   async function lastWords(): Promise<void> {
-    desk.abandoned = true;
+    state.abandoned = true;
     await line.lastWords();
-    desk.ring();
+    state.notify();
     await running;
   }
 }

@@ -1,8 +1,8 @@
-import type { ErasureJob, ErasureStore } from "#domain/ports/erasure-store";
+import type { ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
 import { errorWords } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 const LEASE_MS = 30 * second;
 const POLL_MS = 5 * second;
@@ -18,10 +18,10 @@ export type EraserOptions = {
  * Erases people from the log and its traces, piece by piece: each commits with its place, so that a restart, or another
  * node, goes on where the last one ended.
  */
-export function eraser(options: EraserOptions): Machine {
+export function eraser(options: EraserOptions): WorkerLoop {
   const { store } = options;
   let stopping = false;
-  const own = machine({
+  const own = workerLoop({
     name: "erasures",
     log: options.log,
     random: options.random,

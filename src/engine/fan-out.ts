@@ -1,9 +1,9 @@
-import { Fault } from "#domain/fault";
-import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
+import { DomainError } from "#domain/error";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
 import { PAGE, phonesOf, sourcesOf, type AudienceSources, type Source } from "./audience-pages.ts";
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 /** Texts that a claim takes at most: a page is as many turns as it fills of these. */
 const CHUNK = 500;
@@ -22,9 +22,9 @@ export type FanOutOptions = Omit<AudienceSources, "activePhones"> & {
  * Resolves audiences into deliveries, in pages that each commit with their cursor: a restart goes on where the
  * last page ended, and the first texts are on the wire while later pages are still being read.
  */
-export function fanOut(options: FanOutOptions): Machine {
+export function fanOut(options: FanOutOptions): WorkerLoop {
   let stopping = false;
-  const own = machine({
+  const own = workerLoop({
     name: "fan-out",
     log: options.log,
     random: options.random,
@@ -35,7 +35,7 @@ export function fanOut(options: FanOutOptions): Machine {
         await resolve(job);
       } catch (error) {
         // Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn.
-        const trouble = error instanceof Fault ? error.message : null;
+        const trouble = error instanceof DomainError ? error.message : null;
         await options.store.release(job, RETRY_MS, trouble).catch(() => undefined);
         throw error;
       }

@@ -1,8 +1,8 @@
-import type { ShopLookStore } from "#domain/ports/shop-look-store";
-import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/ports/shop";
+import type { ShopLookStore } from "#domain/orders/shop-look-store";
+import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { minute, second } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 /** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;
@@ -22,10 +22,10 @@ export function orderLook(options: {
   readonly notify: (order: ShopOrder) => Promise<unknown>;
   readonly log: Log;
   readonly random: () => number;
-}): Machine {
+}): WorkerLoop {
   const { store, orders, everyMs } = options;
   let stopping = false;
-  const own = machine({
+  const own = workerLoop({
     name: "order look",
     log: options.log,
     random: options.random,

@@ -1,14 +1,14 @@
-import type { GatewayStates } from "#domain/ports/gateway-states";
+import type { GatewayStates } from "#domain/gateways/gateway-states";
 import { second } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 /** Brings the pauses that other nodes stored to this one: half a second, so that all know within one. */
 export function pauseWatch(
   states: GatewayStates,
   tools: { readonly log: Log; readonly random: () => number },
-): Machine {
-  return machine({
+): WorkerLoop {
+  return workerLoop({
     name: "pauses",
     ...tools,
     async step() {

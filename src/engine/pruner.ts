@@ -1,8 +1,8 @@
-import type { Kept, LogMonth, PruningStore, Step } from "#domain/ports/pruning-store";
+import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 5_000;
 const CHUNKS = 100;
@@ -25,7 +25,7 @@ export function pruner(
   store: PruningStore,
   kept: Kept,
   tools: { readonly log: Log; readonly random: () => number; readonly clock: Clock },
-): Machine {
+): WorkerLoop {
   let hourly = 0;
   let tasks: Task[] = [];
   let after = "";
@@ -90,7 +90,7 @@ export function pruner(
     return waits > 0 ? BUSY_MS : BREATH_MS;
   }
 
-  return machine({
+  return workerLoop({
     name: "pruner",
     log: tools.log,
     random: tools.random,

@@ -1,10 +1,10 @@
-import { featuresOf } from "#domain/licence/require";
+import { featuresOf } from "#domain/license/require";
 import { runDue, runOne, type RunPorts } from "#domain/schedules/run";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 export type SchedulerOptions = RunPorts & {
   readonly log: Log;
@@ -28,8 +28,8 @@ const PUT_OFF_SECONDS = 30;
  * Turns schedules that are due into messages, by the database's time alone. Safe on any number of nodes: what one has
  * claimed the others pass over.
  */
-export function scheduler(options: SchedulerOptions): Machine {
-  const { schedules, licences, clock, log } = options;
+export function scheduler(options: SchedulerOptions): WorkerLoop {
+  const { schedules, licenses, clock, log } = options;
   const batch = options.batch ?? BATCH;
   let lookedForWaiting = -Infinity;
   let stopping = false;
@@ -53,16 +53,16 @@ export function scheduler(options: SchedulerOptions): Machine {
     if (failed) throw failed.reason;
   }
 
-  /** Schedules that waited for a licence go on by themselves when one comes. */
+  /** Schedules that waited for a license go on by themselves when one comes. */
   async function takeUpWaiting(): Promise<void> {
     const now = clock.now();
     if (Math.abs(now - lookedForWaiting) < POLL_MS) return;
     lookedForWaiting = now;
-    const usable = featuresOf(await licences.current(), now);
+    const usable = featuresOf(await licenses.current(), now);
     if (usable.length === 0) return;
-    const count = await schedules.licenceCame(usable);
+    const count = await schedules.licenseCame(usable);
     if (count === 0) return;
-    log("info", "schedules that waited for a licence go on", { count });
+    log("info", "schedules that waited for a license go on", { count });
     // There may be more than were taken up at once.
     lookedForWaiting = -Infinity;
   }
@@ -89,7 +89,7 @@ export function scheduler(options: SchedulerOptions): Machine {
     }
   }
 
-  const own = machine({ name: "scheduler", log, random: options.random, step });
+  const own = workerLoop({ name: "scheduler", log, random: options.random, step });
   return {
     ...own,
     async stop() {

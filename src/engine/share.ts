@@ -1,9 +1,9 @@
-import type { Throttles } from "#domain/ports/throttle";
+import type { Throttles } from "#domain/deliveries/throttle";
 import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
 
-import type { Log } from "./machine.ts";
+import type { Log } from "./worker-loop.ts";
 
 /** This node's part of the calls that all nodes together may have on a gateway's wire. */
 export type Share = {
@@ -33,7 +33,7 @@ export function share(options: {
   readonly refused: () => void;
 }): Share {
   const { gateway, owner, total, throttles, clock, log } = options;
-  const bell = signal();
+  const wakeup = signal();
   let over = false;
   let part = 0;
   let until = 0;
@@ -55,19 +55,19 @@ export function share(options: {
   return {
     calls: () => (clock.now() < until ? part : 0),
     want() {
-      if (until === 0) bell.ring();
+      if (until === 0) wakeup.notify();
     },
     async keep() {
       while (!over) {
         await ask().catch((error: unknown) => {
           log("warn", "the part of a gateway's calls could not be had", { gateway, error: errorWords(error) });
         });
-        await bell.wait(ASK_MS);
+        await wakeup.wait(ASK_MS);
       }
     },
     async end() {
       over = true;
-      bell.ring();
+      wakeup.notify();
       await throttles.leave(gateway, owner).catch(() => undefined);
     },
   };

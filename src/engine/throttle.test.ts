@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { SlotRequest, Slots, Throttles } from "#domain/ports/throttle";
+import type { SlotRequest, Slots, Throttles } from "#domain/deliveries/throttle";
 
 import { sharedPace } from "./throttle.ts";
 
 /** A database that gives what the test says, and a clock that it sets. */
-function scene(rate: number, give: (request: SlotRequest, now: number) => Omit<Slots, "key" | "rate">) {
+function fixture(rate: number, give: (request: SlotRequest, now: number) => Omit<Slots, "key" | "rate">) {
   const state = { now: 1_000, asked: [] as SlotRequest[], changes: 0 };
   const throttles: Throttles = {
     async reserve(requests) {
@@ -30,7 +30,7 @@ function scene(rate: number, give: (request: SlotRequest, now: number) => Omit<S
 }
 
 test("texts of a slice leave evenly, none before its time", async () => {
-  const { state, pace, turn } = scene(100, ({ units }) => ({ units: Math.min(units, 10), from: 1_050, waitMs: 0 }));
+  const { state, pace, turn } = fixture(100, ({ units }) => ({ units: Math.min(units, 10), from: 1_050, waitMs: 0 }));
   expect(pace.take(1, () => 3)).toBe(Infinity);
   await turn();
   expect(pace.take(1, () => 3)).toBe(50);
@@ -42,7 +42,7 @@ test("texts of a slice leave evenly, none before its time", async () => {
 });
 
 test("no more is asked for than is ready", async () => {
-  const { state, pace, turn } = scene(100, ({ units }) => ({ units, from: 1_000, waitMs: 0 }));
+  const { state, pace, turn } = fixture(100, ({ units }) => ({ units, from: 1_000, waitMs: 0 }));
   pace.take(1, () => 3);
   await turn();
   expect(state.asked).toEqual([{ key: "gateway:x", rate: 100, units: 3, least: 1 }]);
@@ -55,7 +55,7 @@ test("no more is asked for than is ready", async () => {
 });
 
 test("a slot that was missed is forfeited: a second is not made too full", async () => {
-  const { state, pace, turn } = scene(100, () => ({ units: 10, from: 1_000, waitMs: 0 }));
+  const { state, pace, turn } = fixture(100, () => ({ units: 10, from: 1_000, waitMs: 0 }));
   pace.take(1, () => 10);
   await turn();
   state.now = 1_075;
@@ -66,7 +66,7 @@ test("a slot that was missed is forfeited: a second is not made too full", async
 });
 
 test("who gets nothing asks again when it is worth while", async () => {
-  const { state, pace, turn } = scene(0.01, () => ({ units: 0, from: 0, waitMs: 90_000 }));
+  const { state, pace, turn } = fixture(0.01, () => ({ units: 0, from: 0, waitMs: 90_000 }));
   pace.take(1, () => 1);
   await turn();
   expect(state.changes).toBe(1);
@@ -77,7 +77,7 @@ test("who gets nothing asks again when it is worth while", async () => {
 });
 
 test("a clock that is set back stops nobody for longer than a second", async () => {
-  const { pace, turn } = scene(10, () => ({ units: 1, from: 3_600_000, waitMs: 0 }));
+  const { pace, turn } = fixture(10, () => ({ units: 1, from: 3_600_000, waitMs: 0 }));
   pace.take(1, () => 1);
   await turn();
   expect(pace.take(1, () => 1)).toBeLessThanOrEqual(1_000);
@@ -85,7 +85,7 @@ test("a clock that is set back stops nobody for longer than a second", async () 
 
 test("what was reckoned before the clock was set back by hours is forgotten", async () => {
   let from = 7_200_500;
-  const { state, pace, turn } = scene(1, () => ({ units: from === 0 ? 0 : 1, from, waitMs: 60_000 }));
+  const { state, pace, turn } = fixture(1, () => ({ units: from === 0 ? 0 : 1, from, waitMs: 60_000 }));
   state.now = 7_200_000;
   pace.take(1, () => 1);
   await turn();

@@ -1,8 +1,8 @@
-import type { Throttles } from "#domain/ports/throttle";
+import type { Throttles } from "#domain/deliveries/throttle";
 import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
-import type { Log } from "./machine.ts";
+import type { Log } from "./worker-loop.ts";
 
 /** Spaces what leaves by one gateway, from all nodes together. */
 export type Pace = {

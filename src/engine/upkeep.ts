@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
-import type { QueueUpkeep } from "#domain/ports/queue";
-import type { ReceiptStore } from "#domain/ports/receipt-store";
+import type { QueueUpkeep } from "#domain/deliveries/queue";
+import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { second } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 
 type Tools = { readonly log: Log; readonly random: () => number };
 
@@ -15,8 +15,8 @@ const SWEEP_MS = 10 * second;
 const PARTITIONS_MS = 60 * second;
 
 /** Brings retries back into the queue when they are due. */
-export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: Tools): Machine {
-  return machine({
+export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: Tools): WorkerLoop {
+  return workerLoop({
     name: "retries",
     ...tools,
     async step() {
@@ -31,8 +31,8 @@ export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: T
 }
 
 /** Applies stored receipts to their deliveries. */
-export function receiptApplier(receipts: ReceiptStore, tools: Tools): Machine {
-  return machine({
+export function receiptApplier(receipts: ReceiptStore, tools: Tools): WorkerLoop {
+  return workerLoop({
     name: "receipts",
     ...tools,
     async step() {
@@ -46,8 +46,8 @@ export function receiptApplier(receipts: ReceiptStore, tools: Tools): Machine {
 }
 
 /** Keeps the distance between this node's clock and the database's true: ids are minted from database time. */
-export function clockKeeper(sync: () => Promise<void>, tools: Tools): Machine {
-  return machine({
+export function clockKeeper(sync: () => Promise<void>, tools: Tools): WorkerLoop {
+  return workerLoop({
     name: "clock",
     ...tools,
     async step() {
@@ -58,8 +58,8 @@ export function clockKeeper(sync: () => Promise<void>, tools: Tools): Machine {
 }
 
 /** Makes partitions ahead; woken where a row found none. One look at the catalogue, on every node. */
-export function partitionKeeper(ensure: () => Promise<void>, tools: Tools): Machine {
-  return machine({
+export function partitionKeeper(ensure: () => Promise<void>, tools: Tools): WorkerLoop {
+  return workerLoop({
     name: "partitions",
     ...tools,
     async step() {
@@ -70,8 +70,8 @@ export function partitionKeeper(ensure: () => Promise<void>, tools: Tools): Mach
 }
 
 /** Ends messages that nobody else ended. */
-export function sweeper(queue: QueueUpkeep, tools: Tools): Machine {
-  return machine({
+export function sweeper(queue: QueueUpkeep, tools: Tools): WorkerLoop {
+  return workerLoop({
     name: "sweeper",
     ...tools,
     async step() {

@@ -1,6 +1,6 @@
-import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/ports/webhook-store";
+import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
-import { afterWebhookTry, readRetryAfter, restAfter, type TryResult } from "#domain/webhooks/retry-plan";
+import { afterWebhookTry, readRetryAfter, coolDownAfter, type TryResult } from "#domain/webhooks/retry-plan";
 import { signedHeaders } from "#domain/webhooks/signature";
 import { backoff } from "#lib/backoff";
 import { deadlineSignal } from "#lib/deadline";
@@ -10,7 +10,7 @@ import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
 
-import { machine, type Log, type Machine } from "./machine.ts";
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
 import { failureText, readStart } from "./webhook-answer.ts";
 
 export type WebhookSenderOptions = {
@@ -40,7 +40,7 @@ const POLL_MS = second;
  * Delivers events to the endpoints that asked for them: at least once, in no promised order. An endpoint has a few
  * slots, one while it fails, so that a slow or broken one takes nothing from the others.
  */
-export function webhookSender(options: WebhookSenderOptions): Machine {
+export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
   const { queue, log } = options;
   const limit = options.limit ?? 100;
   const perEndpoint = options.perEndpoint ?? 10;
@@ -86,7 +86,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
         if (left > 0) busy.set(one.webhookId, left);
         else busy.delete(one.webhookId);
         loop.wake();
-        landed.ring();
+        landed.notify();
       });
       flying.add(flight);
     }
@@ -109,7 +109,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
       await settle({ deliveryId, token, verdict: { kind: "interrupted" }, status: null, error: null });
       return;
     }
-    const rest = restAfter(result);
+    const rest = coolDownAfter(result);
     if (rest !== null) resting.set(one.webhookId, options.clock.now() + rest);
     const verdict = one.event
       ? afterWebhookTry(result, one.attempt, options.random())
@@ -152,7 +152,7 @@ export function webhookSender(options: WebhookSenderOptions): Machine {
     }
   }
 
-  const loop = machine({ name: "webhook sender", log, random: options.random, step });
+  const loop = workerLoop({ name: "webhook sender", log, random: options.random, step });
   return {
     name: loop.name,
     start: loop.start,

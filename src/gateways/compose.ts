@@ -12,19 +12,19 @@ export type RouteResult =
 export type RouteChecks = {
   readonly isCountry: (code: string) => boolean;
   /** How many different ways a tree can lead a text, as far as `most`. */
-  readonly ways: (route: Route<string>, most: number) => number;
+  readonly resolvedRoutes: (route: Route<string>, most: number) => number;
 };
 
 const MOST_LEAVES = 200;
 const MOST_RULES = 100;
-const MOST_WAYS = 64;
+const MOST_RESOLVED_ROUTES = 64;
 const DEEPEST = 8;
 const SPACE = /\s*/y;
 const OPENING = /(failover|roundrobin|by)\(/y;
 const WEIGHT = /(\d{1,9})\*/y;
 const WORD = /[^\s()]+/y;
 const DSN = /^[a-z][a-z0-9+.-]*:\/\//;
-const OTHER_CHECKS: RouteChecks = { isCountry: () => true, ways: () => 0 };
+const OTHER_CHECKS: RouteChecks = { isCountry: () => true, resolvedRoutes: () => 0 };
 
 /**
  * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
@@ -35,15 +35,16 @@ export function parseRoute(text: string, checks: RouteChecks = OTHER_CHECKS): Ro
   const reader = routeReader(text, checks);
   try {
     const route = reader.whole();
-    if (checks.ways(route, MOST_WAYS + 1) > MOST_WAYS) throw new RouteFault(`leads to more than ${MOST_WAYS} ways`);
+    if (checks.resolvedRoutes(route, MOST_RESOLVED_ROUTES + 1) > MOST_RESOLVED_ROUTES)
+      throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} ways`);
     return { ok: true, route };
   } catch (error) {
-    if (error instanceof RouteFault) return { ok: false, message: error.message };
+    if (error instanceof RouteIssue) return { ok: false, message: error.message };
     throw error;
   }
 }
 
-class RouteFault extends Error {
+class RouteIssue extends Error {
   override readonly name = "RouteFault";
 }
 
@@ -73,7 +74,7 @@ function routeReader(text: string, checks: RouteChecks) {
   }
 
   const fail = (message: string): never => {
-    throw new RouteFault(message);
+    throw new RouteIssue(message);
   };
   const skip = (): unknown => take(SPACE);
   const isAt = (sign: string): boolean => text.startsWith(sign, at);

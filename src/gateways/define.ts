@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/ports/gateway";
+import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/gateways/gateway";
 
-export type { GatewayTraits } from "#domain/ports/gateway";
+export type { GatewayTraits } from "#domain/gateways/gateway";
 
 /**
  * What one gateway file declares. From this come the DSN, validation, redaction, the settings form, the

@@ -15,25 +15,25 @@ export type DsnParts = {
 };
 
 /** `part` names a piece of the DSN or a setting; `message` is a sentence without values. */
-export type DsnFault = { readonly part: string; readonly message: string };
+export type DsnIssue = { readonly part: string; readonly message: string };
 
 export type DsnResult =
   | { readonly ok: true; readonly parts: DsnParts }
-  | { readonly ok: false; readonly faults: readonly DsnFault[] };
+  | { readonly ok: false; readonly issues: readonly DsnIssue[] };
 
 const SHAPE = /^([a-z][a-z0-9+.-]{0,39}):\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s;
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9._-]{0,252}))(?::(\d{1,5}))?$/i;
 
 /** Takes one DSN apart and percent-decodes it; a `+` stays a plus sign. */
 export function parseDsn(text: string): DsnResult {
-  const faults: DsnFault[] = [];
+  const issues: DsnIssue[] = [];
   const decode = (part: string, raw: string): string => {
     try {
       const value = decodeURIComponent(raw);
-      if (hasControl(value)) faults.push({ part, message: "contains a control character" });
+      if (hasControl(value)) issues.push({ part, message: "contains a control character" });
       return value;
     } catch {
-      faults.push({ part, message: "has a % that is not followed by two hexadecimal digits of UTF-8" });
+      issues.push({ part, message: "has a % that is not followed by two hexadecimal digits of UTF-8" });
       return "";
     }
   };
@@ -42,19 +42,19 @@ export function parseDsn(text: string): DsnResult {
   if (!match)
     return {
       ok: false,
-      faults: [{ part: "dsn", message: "is not of the form scheme://user:password@host?key=value" }],
+      issues: [{ part: "dsn", message: "is not of the form scheme://user:password@host?key=value" }],
     };
   const [, scheme = "", authority = "", path, query, fragment] = match;
-  if (fragment) faults.push({ part: "dsn", message: "has a #: write it as %23" });
+  if (fragment) issues.push({ part: "dsn", message: "has a #: write it as %23" });
 
   const at = authority.lastIndexOf("@");
   const userinfo = at < 0 ? undefined : authority.slice(0, at);
   const host = authority.slice(at + 1);
-  if (userinfo?.includes("@")) faults.push({ part: "user", message: "has an @: write it as %40" });
-  if (at < 0 && path?.includes("@")) faults.push({ part: "user", message: "has a / in it: write it as %2F" });
+  if (userinfo?.includes("@")) issues.push({ part: "user", message: "has an @: write it as %40" });
+  if (at < 0 && path?.includes("@")) issues.push({ part: "user", message: "has a / in it: write it as %2F" });
   else if (at < 0 && query?.split("=", 1)[0]?.includes("@"))
-    faults.push({ part: "user", message: "has a ? in it: write it as %3F" });
-  else checkHost(host, faults);
+    issues.push({ part: "user", message: "has a ? in it: write it as %3F" });
+  else checkHost(host, issues);
 
   const colon = userinfo?.indexOf(":") ?? -1;
   const username =
@@ -68,10 +68,10 @@ export function parseDsn(text: string): DsnResult {
       const equals = pair.indexOf("=");
       const key = decode(`query key ${index + 1}`, equals < 0 ? pair : pair.slice(0, equals));
       const name = quotable(key) ? key : `query key ${index + 1}`;
-      if (equals < 0) faults.push({ part: name, message: "has no value" });
+      if (equals < 0) issues.push({ part: name, message: "has no value" });
       return [key, equals < 0 ? "" : decode(name, pair.slice(equals + 1))] as const;
     });
-  if (faults.length > 0) return { ok: false, faults };
+  if (issues.length > 0) return { ok: false, issues };
   return {
     ok: true,
     parts: {
@@ -113,13 +113,13 @@ export function redactDsn(text: string, hidden: { username: boolean; query: (key
   return `${scheme}://${user}${host}${path}${shown.length > 0 ? `?${shown.join("&")}` : ""}`;
 }
 
-function checkHost(host: string, faults: DsnFault[]): void {
+function checkHost(host: string, issues: DsnIssue[]): void {
   const match = HOST.exec(host);
   const port = match?.[1];
   if (!match)
-    faults.push({ part: "host", message: "must be `default`, or a host name or address with an optional port" });
+    issues.push({ part: "host", message: "must be `default`, or a host name or address with an optional port" });
   else if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
-    faults.push({ part: "host", message: "has a port outside 1-65535" });
+    issues.push({ part: "host", message: "has a port outside 1-65535" });
 }
 
 function hasControl(value: string): boolean {

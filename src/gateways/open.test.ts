@@ -6,11 +6,11 @@ import { prepareGateways } from "./open.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
 const CANARY = "c4naryS3cret";
-const checks = { isCountry: (code: string) => code !== "XX", ways: () => 0 };
+const checks = { isCountry: (code: string) => code !== "XX", resolvedRoutes: () => 0 };
 const prepare = (text: string) => prepareGateways(text, definitions, checks);
-const faults = (text: string) => {
+const issues = (text: string) => {
   const result = prepare(text);
-  return result.ok ? [] : result.faults;
+  return result.ok ? [] : result.issues;
 };
 const TWILIO = `twilio://AC0123:${CANARY}@default`;
 
@@ -80,15 +80,15 @@ test("rules, weights and names for DSNs that stand elsewhere are read as they ar
 });
 
 test("more ways than can be told apart are refused", () => {
-  expect(prepareGateways("sandbox://default", definitions, { ...checks, ways: (_, most) => most })).toEqual({
+  expect(prepareGateways("sandbox://default", definitions, { ...checks, resolvedRoutes: (_, most) => most })).toEqual({
     ok: false,
-    faults: ["the gateway setting leads to more than 64 ways"],
+    issues: ["the gateway setting leads to more than 64 ways"],
   });
 });
 
 test("a torn DSN is not shown because its piece looks like a name", () => {
   const text = `failover(sandbox://default?name=a ${CANARY.toLowerCase()})`;
-  expect(faults(text).join()).not.toContain(CANARY.toLowerCase());
+  expect(issues(text).join()).not.toContain(CANARY.toLowerCase());
   expect(redactGateways(text, definitions)).not.toContain(CANARY.toLowerCase());
 });
 
@@ -152,11 +152,11 @@ test.each([
   ["by(country=DE: sandbox://default; else: sandbox", "ends too early"],
   [`by(${"country=DE: sandbox://default; ".repeat(101)} else: sandbox)`, "more than 100 rules"],
 ])("%s is refused: %s", (text, sentence) => {
-  expect(faults(text).join("; ")).toContain(sentence);
+  expect(issues(text).join("; ")).toContain(sentence);
 });
 
 test("all faults of all gateways come at once, numbered", () => {
-  expect(faults("failover(sandbox://default?credit=x&dedup=maybe twilio://default)")).toEqual([
+  expect(issues("failover(sandbox://default?credit=x&dedup=maybe twilio://default)")).toEqual([
     "gateway 1 (sandbox): credit is not a number",
     "gateway 1 (sandbox): dedup is neither yes nor no",
     "gateway 2 (twilio): username is missing",
@@ -182,7 +182,7 @@ test.each([
   [`failover(twilio://AC1:${CANARY}(x@default)`],
   [`sandbox://${CANARY}:${CANARY}@default`],
 ])("neither a fault nor a redacted text gives away the secret of %s", (text) => {
-  const said = faults(text).join("\n");
+  const said = issues(text).join("\n");
   expect(said).not.toBe("");
   expect(said).not.toContain(CANARY);
   // A value in a place that is never secret (a host, a name) may be shown; these texts have none there.
@@ -203,7 +203,7 @@ test("percent-encoding reaches every part, and a plus sign stays one", () => {
     open: (given: Record<string, unknown>) => ((seen = given), {} as never),
   };
   const result = prepareGateways("twilio+http://AC1:p%40s%2Fs%3A%25@127.0.0.1:4010?from=+1%201", [spy]);
-  if (!result.ok) throw new Error(result.faults.join());
+  if (!result.ok) throw new Error(result.issues.join());
   result.gateways[0]!.open({} as never);
   expect(seen).toMatchObject({ sid: "AC1", token: "p@s/s:%", host: "127.0.0.1:4010", plain: true, from: "+1 1" });
 });
@@ -251,7 +251,7 @@ test("no text whatever makes the reader throw, and a secret word in it comes bac
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, at) => {
       const text = pieces.toSpliced(at, 0, CANARY).join("");
       const result = prepare(text);
-      if (!result.ok) expect(result.faults.join("\n")).not.toContain(CANARY);
+      if (!result.ok) expect(result.issues.join("\n")).not.toContain(CANARY);
       redactGateways(text, definitions);
     }),
     { numRuns: 2_000 },
@@ -268,7 +268,7 @@ test("any password goes in by percent-encoding, arrives as it was, and is nowher
       const spy = { ...twilio, open: (given: Record<string, unknown>) => ((token = given["token"]), {} as never) };
       const word = encodeURIComponent(secret).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
       const result = prepareGateways(`twilio://AC1:${CANARY}${word}@default?from=a`, [spy]);
-      if (!result.ok) throw new Error(result.faults.join());
+      if (!result.ok) throw new Error(result.issues.join());
       result.gateways[0]!.open({} as never);
       expect(token).toBe(CANARY + secret);
       expect(result.gateways[0]!.redactedDsn).toBe("twilio://AC1:•••@default?from=a");

@@ -1,5 +1,5 @@
-import type { Gateway, GatewayTools } from "#domain/ports/gateway";
-import type { GatewayView } from "#domain/ports/gateway-board";
+import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
+import type { GatewayView } from "#domain/gateways/gateway-board";
 
 import { mapRoute, leaves, parseRoute, type Route, type RouteChecks } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
@@ -23,7 +23,7 @@ export type OpenedGateway = Omit<PreparedGateway, "open"> & { readonly gateway: 
 
 export type GatewaysResult =
   | { readonly ok: true; readonly gateways: readonly PreparedGateway[]; readonly route: Route<string> }
-  | { readonly ok: false; readonly faults: readonly string[] };
+  | { readonly ok: false; readonly issues: readonly string[] };
 
 const MOST_GATEWAYS = 50;
 /** On purpose no gateway: what would send is refused. An empty setting is the default one. */
@@ -40,29 +40,29 @@ export function prepareGateways(
 ): GatewaysResult {
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
   const parsed = parseRoute(text, checks);
-  if (!parsed.ok) return { ok: false, faults: [`the gateway setting ${parsed.message}`] };
+  if (!parsed.ok) return { ok: false, issues: [`the gateway setting ${parsed.message}`] };
   const places = leaves(parsed.route);
   const dsns = places.flatMap((leaf, index) => (isName(leaf) ? [] : [{ leaf, index, ...readLeaf(leaf, definitions) }]));
   if (dsns.length > MOST_GATEWAYS)
-    return { ok: false, faults: [`the gateway setting names more than ${MOST_GATEWAYS} gateways`] };
-  const faultAt = (index: number, id: string | undefined, words: string): string =>
+    return { ok: false, issues: [`the gateway setting names more than ${MOST_GATEWAYS} gateways`] };
+  const issueAt = (index: number, id: string | undefined, words: string): string =>
     `gateway${places.length > 1 ? ` ${index + 1}` : ""}${id ? ` (${id})` : ""}: ${words}`;
-  const faults = dsns.flatMap(({ result, index }) =>
-    result.ok ? [] : result.faults.map((fault) => faultAt(index, result.id, `${fault.part} ${fault.message}`)),
+  const issues = dsns.flatMap(({ result, index }) =>
+    result.ok ? [] : result.issues.map((issue) => issueAt(index, result.id, `${issue.part} ${issue.message}`)),
   );
   const good = dsns.flatMap(({ result, leaf, index }) => (result.ok ? [{ ...result, dsn: leaf, index }] : []));
   const given = good.flatMap((result) => result.common.name ?? []);
   for (const name of new Set(given.filter((name, index) => given.indexOf(name) !== index))) {
-    faults.push(`two gateways have the name ${name}`);
+    issues.push(`two gateways have the name ${name}`);
   }
   const taken = new Set(given);
   const names = new Map(good.map((one) => [one.index, one.common.name ?? freeName(one.definition.id, taken)]));
   const known = new Set(names.values());
   for (const [index, leaf] of places.entries()) {
     // Not quoted: a piece of a DSN that was torn apart by a space would be one, too.
-    if (isName(leaf) && !known.has(leaf)) faults.push(faultAt(index, undefined, NO_DSN));
+    if (isName(leaf) && !known.has(leaf)) issues.push(issueAt(index, undefined, NO_DSN));
   }
-  if (faults.length > 0) return { ok: false, faults };
+  if (issues.length > 0) return { ok: false, issues };
 
   const gateways = good.map(({ definition, common, settings, dsn, index }): PreparedGateway => {
     const { can } = definition;
@@ -111,18 +111,18 @@ export function openGateways(
   checks?: RouteChecks,
 ): { readonly gateways: readonly OpenedGateway[]; readonly route: Route<string> } {
   const prepared = prepareGateways(text, definitions, checks);
-  if (!prepared.ok) throw new GatewaySettingError(prepared.faults);
+  if (!prepared.ok) throw new GatewaySettingError(prepared.issues);
   const gateways = prepared.gateways.map(({ open, ...rest }) => ({ ...rest, gateway: open(toolsFor(rest)) }));
   return { gateways, route: prepared.route };
 }
 
 class GatewaySettingError extends Error {
   override readonly name = "GatewaySettingError";
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`TIDINGS_GATEWAY: ${faults.join("; ")}`);
-    this.faults = faults;
+  constructor(issues: readonly string[]) {
+    super(`TIDINGS_GATEWAY: ${issues.join("; ")}`);
+    this.issues = issues;
   }
 }
 

@@ -5,7 +5,7 @@ import { nearest } from "#lib/edit-distance";
 import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
-import { parseDsn, quotable, type DsnFault, type DsnParts } from "./dsn.ts";
+import { parseDsn, quotable, type DsnIssue, type DsnParts } from "./dsn.ts";
 import { fitWords } from "./vendor/words.ts";
 
 export type DsnReading =
@@ -15,25 +15,25 @@ export type DsnReading =
       readonly common: z.infer<typeof commonSettings>;
       readonly settings: Record<string, unknown>;
     }
-  | { readonly ok: false; readonly id?: string; readonly faults: readonly DsnFault[] };
+  | { readonly ok: false; readonly id?: string; readonly issues: readonly DsnIssue[] };
 
 /** Reads one DSN against the declarations: all its faults, or checked settings. */
 export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
   const parsed = parseDsn(text);
   const definition = parsed.ok ? findDefinition(parsed.parts.scheme, definitions) : undefined;
-  if (!parsed.ok) return { ok: false, faults: parsed.faults };
+  if (!parsed.ok) return { ok: false, issues: parsed.issues };
   const { parts } = parsed;
   if (!definition) {
     const known = definitions.flatMap(schemesOf);
     const near = nearest(parts.scheme, known);
     const hint = near ? `did you mean ${near}` : `known are ${known.join(", ")}`;
-    return { ok: false, faults: [{ part: "scheme", message: `is not known: ${hint}` }] };
+    return { ok: false, issues: [{ part: "scheme", message: `is not known: ${hint}` }] };
   }
-  const { given, faults } = gather(parts, definition);
+  const { given, issues } = gather(parts, definition);
   const common = commonSettings.safeParse(given);
   const settings = definition.settings.safeParse(given);
   // Faults that are already named (a missing part, say) come from zod a second time under the same name.
-  const named = new Set(faults.map(({ part }) => part));
+  const named = new Set(issues.map(({ part }) => part));
   for (const result of [common, settings]) {
     if (result.success) continue;
     for (const issue of result.error.issues) {
@@ -45,16 +45,16 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
         missing && issue.code !== "custom"
           ? "is missing"
           : fitWords(issue.message, Object.values(given).flat().map(String));
-      faults.push({ part, message });
+      issues.push({ part, message });
     }
   }
-  if (faults.length > 0 || !common.success || !settings.success) return { ok: false, id: definition.id, faults };
+  if (issues.length > 0 || !common.success || !settings.success) return { ok: false, id: definition.id, issues };
   return { ok: true, definition, common: common.data, settings: settings.data };
 }
 
 /** Puts the parts of a DSN under the names of the settings, and names what belongs nowhere. */
 function gather(parts: DsnParts, definition: GatewayDefinition) {
-  const faults: DsnFault[] = [];
+  const issues: DsnIssue[] = [];
   const fixed = definition.dsn;
   const given: Record<string, unknown> = { ...fixed.schemes?.[parts.scheme] };
   for (const part of ["username", "password", "host", "path"] as const) {
@@ -62,8 +62,8 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
     if (value === undefined || value === "") continue;
     const key = fixed[part];
     if (key !== undefined) given[key] = value;
-    else if (part === "host") faults.push({ part, message: "must be `default`" });
-    else faults.push({ part, message: "has no meaning here" });
+    else if (part === "host") issues.push({ part, message: "must be `default`" });
+    else issues.push({ part, message: "has no meaning here" });
   }
   // What a part or a scheme says is not said a second time in the query.
   const inParts = new Set([...Object.values(fixed), ...Object.values(fixed.schemes ?? {}).flatMap(Object.keys)]);
@@ -74,12 +74,12 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
     if (!setting) {
       const near = nearest(name, [...known.keys()]);
       const part = quotable(name) ? name : `query key ${index + 1}`;
-      faults.push({ part, message: near ? `is not a setting: did you mean ${near}` : "is not a setting" });
+      issues.push({ part, message: near ? `is not a setting: did you mean ${near}` : "is not a setting" });
     } else if (setting.kind === "repeated") given[setting.key] = [...((given[setting.key] as string[]) ?? []), value];
-    else if (setting.key in given) faults.push({ part: name, message: "is given twice" });
+    else if (setting.key in given) issues.push({ part: name, message: "is given twice" });
     else given[setting.key] = value;
   }
-  return { given, faults };
+  return { given, issues };
 }
 
 /** What the operator wrote, for a setting: `password` rather than `token`, `messaging_service` for a query key. */

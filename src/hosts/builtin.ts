@@ -1,10 +1,10 @@
 import type { Caller } from "#domain/access/capability";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { ApplicationPasswordStore, KnownPassword } from "#domain/ports/application-password-store";
-import type { Credentials } from "#domain/ports/credentials";
-import type { Host } from "#domain/ports/host";
-import type { RoleStore } from "#domain/ports/role-store";
-import type { UserStore } from "#domain/ports/user-store";
+import type { ApplicationPasswordStore, KnownPassword } from "#domain/users/application-password-store";
+import type { Credentials } from "#domain/access/credentials";
+import type { Host } from "#domain/access/host";
+import type { RoleStore } from "#domain/users/role-store";
+import type { UserStore } from "#domain/users/user-store";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import { second, type Clock } from "#lib/time";

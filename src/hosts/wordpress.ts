@@ -1,6 +1,6 @@
 import { createSecretKey } from "node:crypto";
 
-import type { Host } from "#domain/ports/host";
+import type { Host } from "#domain/access/host";
 import { second } from "#lib/time";
 
 import { remember } from "./builtin/remember.ts";
@@ -8,7 +8,7 @@ import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
 import type { RoleNames } from "./wordpress/look-ups.ts";
-import { passedOnCalls } from "./wordpress/passed-on.ts";
+import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { SiteDown, siteOf } from "./wordpress/site.ts";
 import type { HostTools } from "./wordpress/tools.ts";
 
@@ -37,10 +37,10 @@ export function wordpressHost(
   tools: HostTools,
 ): WordPressHost {
   const { service, secret, granting, timeoutMs } = settings;
-  const { clock, fault, log } = tools;
+  const { clock, issue, log } = tools;
   const site = siteOf({ url: settings.site, fetch: tools.fetch, timeoutMs, clock });
   const people = passThrough(site, granting, tools);
-  const directory = service && siteDirectory(site, service, fault);
+  const directory = service && siteDirectory(site, service, issue);
   let down = false;
   let latest: RoleNames | null = null;
   let latestAt = -Infinity;
@@ -60,13 +60,13 @@ export function wordpressHost(
       if (!(error instanceof SiteDown)) throw error;
       if (!down) log("warn", "the platform cannot be asked", { site: site.url, reason: error.message });
       down = true;
-      throw fault("host_unavailable", words ?? error.message, error);
+      throw issue("host_unavailable", words ?? error.message, error);
     }
   }
 
   function lookUps() {
     if (directory) return directory;
-    throw fault(
+    throw issue(
       "host_unavailable",
       "No service account of the site is set up to look up recipients: run tidings connect.",
     );
@@ -105,9 +105,9 @@ export function wordpressHost(
     authenticate: (user, password, ip) => asked(people.authenticate(user, password, ip), NOT_NOW),
     users: async (ids) => (ids.length === 0 ? [] : asked(lookUps().users([...new Set(ids)]))),
 
-    async roles(names, { platformWaits = false } = {}) {
+    async roles(names, { hostBlocked = false } = {}) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
-      if (!platformWaits) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
+      if (!hostBlocked) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
       // After the reply: the next call knows what has changed since.
       void rolesNow(names).catch(() => undefined);
       // Nothing is known yet: who is in them is asked later, and nobody in a role that does not exist.
@@ -116,7 +116,7 @@ export function wordpressHost(
 
     usersInRoles: async (roles, cursor, limit) => asked(lookUps().usersInRoles(roles, cursor, limit)),
 
-    passedOn: passedOnCalls(
+    proxied: proxiedCalls(
       {
         // Without one a key that nobody has: whatever claims to be passed on is refused. Looking at its credentials
         // instead would ask the very site that waits.
@@ -130,7 +130,7 @@ export function wordpressHost(
       },
       tools,
     ),
-    keptAt: {
+    managedBy: {
       users: `${site.url}/wp-admin/users.php`,
       roles: `${site.url}/wp-admin/users.php`,
       applicationPasswords: `${site.url}/wp-admin/profile.php#application-passwords-section`,

@@ -47,13 +47,13 @@ const cases: Readonly<Record<string, (answer: Promise<string>) => Promise<string
     }),
   answerWithin: (answer) => answerWithin(answer, 50).catch(() => "late"),
   "the wait of a signal": async (answer) => {
-    const bell = signal();
+    const wakeup = signal();
     let said = "late";
     void answer.then((text) => {
       said = text;
-      bell.ring();
+      wakeup.notify();
     });
-    await bell.wait(50);
+    await wakeup.wait(50);
     return said;
   },
 };

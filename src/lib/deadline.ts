@@ -9,7 +9,7 @@ export type Deadline = {
  *
  * A process that stood still (SIGSTOP, a throttled cgroup, a long collection) finds its timers due and the answers in its
  * sockets unread, and Node runs timers first: without this look, a freeze that is longer than the time-out makes each
- * of them a time-out. Everything that decides about an answer uses this, and nothing else does: `test/house.test.ts`.
+ * of them a time-out. Everything that decides about an answer uses this, and nothing else does: `test/module-rules.test.ts`.
  *
  * @param options.ref false: the process may end while it waits
  */

@@ -2,22 +2,22 @@ import { deadline } from "./deadline.ts";
 
 /** A bell that a loop waits for: rung while nobody listens, it rings for the next one who does. */
 export type Signal = {
-  ring(): void;
+  notify(): void;
   /** Resolves at the next ring, after `timeoutMs` at the latest. */
   wait(timeoutMs: number): Promise<void>;
 };
 
 export function signal(): Signal {
-  let rung = false;
+  let notified = false;
   let wake: (() => void) | null = null;
   return {
-    ring() {
+    notify() {
       if (wake) wake();
-      else rung = true;
+      else notified = true;
     },
     wait(timeoutMs) {
-      if (rung) {
-        rung = false;
+      if (notified) {
+        notified = false;
         return Promise.resolve();
       }
       return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BEAT_MS, GAP_MS, wakefulness } from "./wakefulness.ts";
 
 /** Two clocks that a test moves, and what is made of them. */
-function scene() {
+function fixture() {
   const at = { monotonic: 1_000, wall: 1_700_000_000_000 };
   const awake = wakefulness({ monotonic: () => at.monotonic, wall: () => at.wall });
   const start = awake.now();
@@ -18,21 +18,21 @@ function scene() {
 }
 
 test("a stopped process is a gap of its length", () => {
-  const { awake, passed, pass } = scene();
+  const { awake, passed, pass } = fixture();
   pass(5_000);
   expect(passed()).toBe(5_000);
   expect(awake.gaps()).toBe(1);
 });
 
 test("a suspended machine is one too: its monotonic clock stood still and its wall clock did not", () => {
-  const { awake, passed, pass } = scene();
+  const { awake, passed, pass } = fixture();
   pass(3, 7_003);
   expect(passed()).toBe(7_003);
   expect(awake.gaps()).toBe(1);
 });
 
 test("a time of day that is set forward makes things older, once; set back it changes nothing", () => {
-  const { awake, passed, pass } = scene();
+  const { awake, passed, pass } = fixture();
   pass(10, 60_010);
   expect(passed()).toBe(60_010);
   pass(10, -3_600_000);
@@ -43,7 +43,7 @@ test("a time of day that is set forward makes things older, once; set back it ch
 });
 
 test("a quiet time between heartbeats is no gap, nor is a clock that is slewed or rounded", () => {
-  const { awake, passed, pass } = scene();
+  const { awake, passed, pass } = fixture();
   for (let beat = 0; beat < 100; beat += 1) {
     pass(BEAT_MS + 0.4, BEAT_MS + (beat % 2));
     awake.beat();
@@ -53,7 +53,7 @@ test("a quiet time between heartbeats is no gap, nor is a clock that is slewed o
 });
 
 test("a gap is seen by whoever looks first, and counted once", () => {
-  const { awake, pass } = scene();
+  const { awake, pass } = fixture();
   pass(GAP_MS + 1);
   expect(awake.gaps()).toBe(1);
   awake.beat();

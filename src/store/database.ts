@@ -178,7 +178,7 @@ export function openDatabase(
       closing = true;
       // A session whose answer never comes must not keep the process.
       const ended = signal();
-      void pool.end().then(ended.ring, ended.ring);
+      void pool.end().then(ended.notify, ended.notify);
       await ended.wait(CLOSE_MS);
     },
   };

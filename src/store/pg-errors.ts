@@ -30,12 +30,12 @@ function connectionLost(error: unknown): boolean {
 }
 
 /** Classes 22 and 23: the data of some row is at fault, not the database. */
-export function isDataFault(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error)) && !lacksPartition(error);
 }
 
 /** A value that no retry makes fit: wrong for its type, absent where one must be, too large for an index. */
-export function isValueFault(error: unknown): boolean {
+export function isValueError(error: unknown): boolean {
   return /^(22|23502|54)/.test(codeOf(error));
 }
 

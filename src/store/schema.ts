@@ -129,7 +129,7 @@ export type Database = {
     id: Uuid;
     state: MessageState;
     category: "otp" | "transactional" | "marketing";
-    lane: number;
+    priority: number;
     route: string;
     sender: string | null;
     body: string;
@@ -179,7 +179,7 @@ export type Database = {
     last_entry: Generated<number>;
     finished_at: MaybeStamp;
   };
-  withdrawals: {
+  cancellations: {
     message_id: Uuid;
     verdict: "canceled" | "expired";
     cursor: string | null;
@@ -258,7 +258,7 @@ export type Database = {
     id: Generated<number>;
     message_id: Uuid | null;
     route: string;
-    lane: number;
+    priority: number;
     turn: Generated<number>;
     due: Stamp;
     token: Generated<number>;
@@ -269,7 +269,7 @@ export type Database = {
     size: GeneratedAlways<number>;
     throttled: Generated<boolean>;
   };
-  retries: { message_id: Uuid; phone: string; route: string; lane: number; due: Stamp };
+  retries: { message_id: Uuid; phone: string; route: string; priority: number; due: Stamp };
   fanouts: {
     message_id: Uuid;
     progress: Json<{ source?: number; cursor?: string | null; turn?: number }>;

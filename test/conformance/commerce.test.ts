@@ -7,8 +7,8 @@ import { woocommerceCommerce } from "#commerce/woocommerce";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
 import { woocommerceHooks } from "#commerce/woocommerce/hooks";
-import type { Commerce, Contact } from "#domain/ports/host";
-import type { ChangesPlace } from "#domain/ports/shop";
+import type { Commerce, Contact } from "#domain/access/host";
+import type { ChangesPlace } from "#domain/orders/shop";
 import { day } from "#lib/time";
 
 import { signatureOf, startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
@@ -66,7 +66,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
   afterEach(() => {
     shop.customers.length = 0;
     shop.orders.length = 0;
-    shop.faults.length = 0;
+    shop.issues.length = 0;
     shop.calls.length = 0;
     shop.unloadable.clear();
     shop.beforeEach(null);
@@ -196,8 +196,8 @@ describe("a WooCommerce shop (a stand-in)", () => {
       [404, /has no WooCommerce REST API/],
       [302, /sends us elsewhere/],
       ["html", /not WooCommerce's REST API/],
-    ] as const)("where the answer is %s", async (fault, words) => {
-      shop.faults.push(fault);
+    ] as const)("where the answer is %s", async (issue, words) => {
+      shop.issues.push(issue);
       await expect(open(shop.dsn()).customers(null, 100)).rejects.toThrow(words);
     });
 
@@ -209,7 +209,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     });
 
     test("where no answer comes, within the deadline and never with a secret", async () => {
-      shop.faults.push("hang", "hang", "hang", "hang");
+      shop.issues.push("hang", "hang", "hang", "hang");
       const error = await open(shop.dsn(), { tryMs: 100, callMs: 100 })
         .customers(null, 100)
         .catch((caught: unknown) => caught);
@@ -222,7 +222,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
 
   test("a busy shop is asked again", async () => {
     shop.customers.push(...people(1, 2));
-    shop.faults.push(429, 503, "reset");
+    shop.issues.push(429, 503, "reset");
     expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2]);
   });
 

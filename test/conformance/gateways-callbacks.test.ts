@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { isUnread } from "#domain/inbox/unread";
-import type { Gateway, Inbound, ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { Gateway, Inbound, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 
@@ -24,7 +24,7 @@ const nonsense: readonly (readonly [string, ProviderCall])[] = [
 
 const open = (one: GatewayCase): Gateway =>
   openGateways(one.dsn("localhost"), definitions, () => toolsOf(one, () => {})).gateways[0]!.gateway;
-type Read = Exclude<ProviderNews, { readonly forged: true }>;
+type Read = Exclude<ProviderEvents, { readonly forged: true }>;
 const withCalls = cases.filter(({ calls }) => calls?.length);
 /** What its own settings call a number stands as it came; the domain takes the channel off. */
 const AS_SET = /^http /;
@@ -34,16 +34,16 @@ describe.each(withCalls.map((one) => [one.title, one] as const))("%s", (_title, 
   const signed = (call: ProviderCall): ProviderCall => one.sign?.(call) ?? call;
 
   test.each(nonsense)("a call nobody could read counts as unread: %s", async (_name, call) => {
-    const news = await gateway.receive!(signed(call));
-    expect(news.forged === true || isUnread(news)).toBe(true);
+    const events = await gateway.receive!(signed(call));
+    expect(events.forged === true || isUnread(events)).toBe(true);
   });
 
   test("a call without news is understood where the data says so, and nowhere else", async () => {
-    for (const { name, call, news: wanted } of one.calls!) {
-      const news = await gateway.receive!(call);
-      if (news.forged || wanted.forged) continue;
+    for (const { name, call, events: wanted } of one.calls!) {
+      const events = await gateway.receive!(call);
+      if (events.forged || wanted.forged) continue;
       const { understood = false } = wanted as Partial<Read>;
-      expect({ name, understood: news.understood === true }).toEqual({ name, understood });
+      expect({ name, understood: events.understood === true }).toEqual({ name, understood });
     }
   });
 
@@ -54,10 +54,10 @@ describe.each(withCalls.map((one) => [one.title, one] as const))("%s", (_title, 
       let seen = 0;
       for (const { call, wanted } of texts) {
         const moved = signed(prefixed(call, wanted.from, channel));
-        const news = await gateway.receive!(moved);
+        const events = await gateway.receive!(moved);
         // Signed calls are changed only where the data can sign them anew.
-        if (news.forged) continue;
-        expect(news.inbound.map(({ from }) => from)).toContain(wanted.from);
+        if (events.forged) continue;
+        expect(events.inbound.map(({ from }) => from)).toContain(wanted.from);
         seen += 1;
       }
       expect(seen + (one.sign ? 0 : texts.length)).toBeGreaterThan(0);
@@ -69,9 +69,9 @@ type Text = { readonly call: ProviderCall; readonly wanted: Inbound };
 
 /** The texts from plain numbers in a case's data. */
 function inboundCalls(one: GatewayCase): readonly Text[] {
-  return (one.calls ?? []).flatMap(({ call, news }) => {
-    if (news.forged) return [];
-    const [wanted, ...more] = (news as Partial<Read>).inbound ?? [];
+  return (one.calls ?? []).flatMap(({ call, events }) => {
+    if (events.forged) return [];
+    const [wanted, ...more] = (events as Partial<Read>).inbound ?? [];
     return wanted && /^\+\d{7,15}$/.test(wanted.from) && more.length === 0 && !/%3A%2B|:\+\d/i.test(call.body)
       ? [{ call, wanted }]
       : [];

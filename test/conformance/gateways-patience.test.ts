@@ -39,7 +39,7 @@ test.concurrent.each(named)("%s: an answer that never ends leaves the outcome un
 
 test.concurrent.each(withCredit)("%s: a balance that does not come throws, without secrets", async (_title, one) => {
   const { gateway } = await opened(one, { breaks: "hangs" });
-  const fault: unknown = await gateway.credit!().catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(Error);
-  for (const secret of one.secrets) expect(String((fault as Error).stack)).not.toContain(secret);
+  const issue: unknown = await gateway.credit!().catch((error: unknown) => error);
+  expect(issue).toBeInstanceOf(Error);
+  for (const secret of one.secrets) expect(String((issue as Error).stack)).not.toContain(secret);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Gateway, Outcome } from "#domain/ports/gateway";
+import type { Gateway, Outcome } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 

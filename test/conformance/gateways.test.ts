@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Gateway, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 import { redactGateways } from "#gateways/redact-gateways";
@@ -256,14 +256,14 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       `${dsn}(`,
       `${dsn}%`,
     ]) {
-      let fault: unknown;
+      let issue: unknown;
       try {
         openGateways(broken, definitions, () => tools);
       } catch (error) {
-        fault = error;
+        issue = error;
       }
-      expect(fault).toBeInstanceOf(Error);
-      expectClean(fault);
+      expect(issue).toBeInstanceOf(Error);
+      expectClean(issue);
     }
   });
 
@@ -287,24 +287,24 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       ["cut", { breaks: "truncates" }],
     ] as [string, Reply][])("a balance that is %s throws, without secrets", async (_name, reply) => {
       provider.answers(reply);
-      const fault: unknown = await gateway.credit!().catch((error: unknown) => error);
-      expect(fault).toBeInstanceOf(Error);
-      expectClean(fault);
+      const issue: unknown = await gateway.credit!().catch((error: unknown) => error);
+      expect(issue).toBeInstanceOf(Error);
+      expectClean(issue);
     });
   }
 
   if (one.calls && one.calls.length > 0) {
-    test.each(one.calls.map((each) => [each.name, each] as const))("reads %s", async (_name, { call, news }) => {
-      expect(await gateway.receive!(call)).toMatchObject(news);
+    test.each(one.calls.map((each) => [each.name, each] as const))("reads %s", async (_name, { call, events }) => {
+      expect(await gateway.receive!(call)).toMatchObject(events);
     });
 
     test("calls that are mangled on their way never throw and name only known states", async () => {
       for (const { call } of one.calls!) {
         for (const broken of mangledCalls(call)) {
-          const news = await gateway.receive!(broken);
-          if (news.forged) continue;
-          expect(news.reply.status).toBeLessThan(500);
-          for (const { state } of news.receipts)
+          const events = await gateway.receive!(broken);
+          if (events.forged) continue;
+          expect(events.reply.status).toBeLessThan(500);
+          for (const { state } of events.receipts)
             expect(["sent", "delivered", "undelivered", "failed"]).toContain(state);
         }
       }
@@ -350,7 +350,7 @@ test.each(byGateway)("%s shows in its data what it says that it can", (_id, { ca
       ).toBe(true);
     if (can.receipts)
       expect(
-        own.some(({ calls }) => calls?.some(({ news }) => !news.forged)),
+        own.some(({ calls }) => calls?.some(({ events }) => !events.forged)),
         "a receipt",
       ).toBe(true);
     expect(can.credit).toBe(traits.credit !== null);
@@ -362,7 +362,7 @@ test.each(byGateway)("%s shows in its data what it says that it can", (_id, { ca
     ).toBe(true);
   if (traits.signature !== null)
     expect(
-      own.some(({ calls }) => calls?.some(({ news }) => news.forged)),
+      own.some(({ calls }) => calls?.some(({ events }) => events.forged)),
       "a forged call",
     ).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
+import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { recipes } from "#gateways/adapters/http/recipes";
 import { definitions } from "#gateways/index";
@@ -30,8 +30,8 @@ describe.skipIf(kannelMissing).each(ways)("%s against a real Kannel", (_title, d
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", receiptUrl);
     const query = Object.fromEntries(url.searchParams);
-    const news = gateway.receive!({ method: "GET", url: url.href, headers: {}, query, body: "" });
-    if ("receipts" in news) heard.push(...news.receipts, ...news.inbound);
+    const events = gateway.receive!({ method: "GET", url: url.href, headers: {}, query, body: "" });
+    if ("receipts" in events) heard.push(...events.receipts, ...events.inbound);
     response.end();
   });
   const about = (ref: string) => heard.filter((each): each is Receipt => "ref" in each && each.ref === ref);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Gateway, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 
 import { startPrism } from "../support/providers/prism.ts";

@@ -6,7 +6,7 @@ import { Agent, fetch as undiciFetch } from "undici";
 import { woocommerceCommerce } from "#commerce/woocommerce";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
 import { readShopDsn } from "#commerce/woocommerce/dsn";
-import type { ChangesPlace, ShopOrder } from "#domain/ports/shop";
+import type { ChangesPlace, ShopOrder } from "#domain/orders/shop";
 
 import { gmt, wooOrder } from "../support/woocommerce/shop-orders.ts";
 import {
@@ -189,7 +189,7 @@ test("a role that the shop does not have is named", async () => {
 
 test("a firewall's refusal is not taken for the shop's", async () => {
   const shop = await shopWith(3);
-  shop.faults.push(403);
+  shop.issues.push(403);
   await expect(open(shop.dsn()).people()).rejects.toThrow(/firewall or security plugin.*\(403\)/);
 });
 

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { capabilities, type Capability } from "#domain/access/capability";
 
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 const holders = new Map<Capability, Credentials>();
 let nobody: Credentials;
 let everybody: Credentials;
 
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
-  for (const capability of capabilities) holders.set(capability, await house.userWith(capability));
-  nobody = await house.userWith();
-  everybody = await house.userWith(...capabilities);
+  service = await startTestService({}, { workerLoops: false });
+  for (const capability of capabilities) holders.set(capability, await service.userWith(capability));
+  nobody = await service.userWith();
+  everybody = await service.userWith(...capabilities);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 /** A path with something in the place of each parameter, that names nothing. */
 function pathOf(path: string): string {
@@ -36,8 +36,8 @@ const refused = new Set([401, 403]);
 
 describe("every route", () => {
   test("refuses a call without credentials, and says how to give them", async () => {
-    for (const route of house.routes) {
-      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+    for (const route of service.routes) {
+      const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
         as: null,
       });
       const name = `${route.method} ${route.path}`;
@@ -50,18 +50,18 @@ describe("every route", () => {
   });
 
   test("refuses a wrong password, and the web password", async () => {
-    const route = house.routes.find((one) => one.access === "svc_sendsms")!;
+    const route = service.routes.find((one) => one.access === "svc_sendsms")!;
     for (const password of ["wrong", "", "A".repeat(24)]) {
-      const answer = await house.call(route.method, pathOf(route.path), {}, { as: { user: "admin", password } });
+      const answer = await service.call(route.method, pathOf(route.path), {}, { as: { user: "admin", password } });
       expect([answer.status, answer.body.code]).toEqual([401, "unauthorized"]);
     }
   });
 
   test("lets in the one capability it names, and no other", async () => {
-    for (const route of house.routes) {
+    for (const route of service.routes) {
       if (!(capabilities as readonly string[]).includes(route.access)) continue;
       for (const [capability, as] of holders) {
-        const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+        const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
           as,
         });
         const name = `${route.method} ${route.path} with ${capability}`;
@@ -75,9 +75,9 @@ describe("every route", () => {
   });
 
   test("refuses a user without any capability", async () => {
-    for (const route of house.routes) {
+    for (const route of service.routes) {
       if (["public", "user"].includes(route.access)) continue;
-      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+      const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
         as: nobody,
       });
       expect([route.path, answer.status]).toEqual([route.path, 403]);
@@ -85,8 +85,8 @@ describe("every route", () => {
   });
 
   test("lets in whoever holds all capabilities, except where only a session counts", async () => {
-    for (const route of house.routes) {
-      const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
+    for (const route of service.routes) {
+      const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
         as: everybody,
       });
       const name = `${route.method} ${route.path}`;
@@ -98,11 +98,11 @@ describe("every route", () => {
   });
 
   test("answers another method with 405 and the ones it takes", async () => {
-    for (const path of new Set(house.routes.map((route) => route.path))) {
-      const same = house.routes.filter((route) => matches(route.path, path));
+    for (const path of new Set(service.routes.map((route) => route.path))) {
+      const same = service.routes.filter((route) => matches(route.path, path));
       const taken = new Set<string>(same.map((route) => route.method));
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !taken.has(one))) {
-        const answer = await house.call(method, pathOf(path));
+        const answer = await service.call(method, pathOf(path));
         expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 405, "method_not_allowed"]);
         for (const one of taken) expect(answer.headers.get("allow")).toContain(one);
       }
@@ -112,7 +112,7 @@ describe("every route", () => {
 
 test("an unknown path is 404 in the envelope, with and without credentials", async () => {
   for (const as of [null, everybody]) {
-    const answer = await house.call("GET", "/nowhere", undefined, { as });
+    const answer = await service.call("GET", "/nowhere", undefined, { as });
     expect(answer.body).toMatchObject({
       status: "error",
       code: "no_route",
@@ -123,5 +123,5 @@ test("an unknown path is 404 in the envelope, with and without credentials", asy
 });
 
 test("a trailing slash is the same route", async () => {
-  expect((await house.call("POST", "/send/", {})).body.code).toBe("invalid_parameter");
+  expect((await service.call("POST", "/send/", {})).body.code).toBe("invalid_parameter");
 });

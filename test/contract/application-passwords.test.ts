@@ -17,7 +17,7 @@ afterAll(() => db.drop());
 
 async function signedIn(username: string): Promise<Record<string, string>> {
   const given = { login: username, password: "correct horse battery", ip: "127.0.0.1", earlier: null };
-  const session = await site.house.signIn(given);
+  const session = await site.service.signIn(given);
   return { cookie: `tidings_session=${session!.token}`, "sec-fetch-site": "same-origin" };
 }
 
@@ -82,7 +82,7 @@ test("a repeated Idempotency-Key makes no second password and never shows the fi
   const again = await call("Once");
   expect([first.status, again.status, again.json.code]).toEqual([201, 409, "already_created"]);
   expect((await call("Other")).json.code).toBe("idempotency_mismatch");
-  expect(await site.house.applicationPasswords(site.house.operator, user.id)).toHaveLength(2);
+  expect(await site.service.applicationPasswords(site.service.operator, user.id)).toHaveLength(2);
   const { rows } = await db.pool.query("select status, body from idempotency_keys where status = 201");
   expect(rows).toEqual([{ status: 201, body: null }]);
 });

@@ -3,29 +3,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually, numbers } from "../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COUNTRY: "DE" });
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const received = (text: string): string[] =>
-  phoneOf(house.gateways.gateways[0]!.gateway)!
+  phoneOf(service.gateways.gateways[0]!.gateway)!
     .messages()
     .filter((sms) => sms.body === text)
     .map((sms) => sms.to)
     .toSorted();
 
 async function messageOf(id: string) {
-  const { rows } = await house.pool.query("select * from messages where id = $1", [id.replace("msg_", "")]);
+  const { rows } = await service.pool.query("select * from messages where id = $1", [id.replace("msg_", "")]);
   return rows[0];
 }
 
 /** Sends and waits until the message has ended. */
 async function sendAll(body: Record<string, unknown>) {
-  const answer = await house.call("POST", "/send", body);
+  const answer = await service.call("POST", "/send", body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return eventually(async () => {
     const message = await messageOf(answer.body.data.message_id);
@@ -35,11 +35,11 @@ async function sendAll(body: Record<string, unknown>) {
 
 /** People of a group, straight into the tables: subscribing is tested where it belongs. */
 async function fill(group: string, phones: readonly string[], state = "active"): Promise<number> {
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "insert into groups (name) values ($1) on conflict (lower(name)) do update set name = excluded.name returning id",
     [group],
   );
-  await house.pool.query(
+  await service.pool.query(
     `with s as (insert into subscribers (phone, name) select p, p from unnest($2::text[]) p
        on conflict (phone) do update set name = excluded.name returning id, phone)
      insert into memberships (group_id, subscriber_id, phone, state) select $1, id, phone, $3::membership_state from s`,
@@ -59,12 +59,12 @@ test("everybody active in the groups gets it once, whatever the number of groups
 
 test("groups, roles, users, customers and numbers are united and each person is texted once", async () => {
   const group = await fill("C", numbers(3, 20_000));
-  await house.pool.query(
+  await service.pool.query(
     "insert into users (username, email, name, phone, roles) select 'u' || n, 'u' || n || '@x.test', 'U', p, '{author}' from unnest($1::text[]) with ordinality k(p, n)",
     [[numbers(1, 20_000)[0], "0151 2000 3000", "no number at all", numbers(1, 20_005)[0]]],
   );
   for (const [index, phone] of [numbers(1, 20_001)[0], "+4915120009999"].entries()) {
-    expect((await house.call("POST", "/customers", { name: `C${index}`, phone })).status).toBe(201);
+    expect((await service.call("POST", "/customers", { name: `C${index}`, phone })).status).toBe(201);
   }
   const message = await sendAll({
     recipients: ["subscribers", "roles", "wc-customers", "numbers"],
@@ -77,7 +77,7 @@ test("groups, roles, users, customers and numbers are united and each person is 
     [...numbers(3, 20_000), "+4915120003000", numbers(1, 20_005)[0], "+4915120009999", "+4915120008888"].toSorted(),
   );
   expect(message).toMatchObject({ accepted: 7, invalid: 1, duplicates: 3, matched: 11 });
-  const shown = await house.call("GET", `/messages/msg_${message.id}`);
+  const shown = await service.call("GET", `/messages/msg_${message.id}`);
   expect(shown.body.data).toMatchObject({
     state: "completed",
     recipients: { accepted: 7, invalid: 1, duplicates: 3, matched: 11, suppressed: 0 },
@@ -85,13 +85,13 @@ test("groups, roles, users, customers and numbers are united and each person is 
   const states = Object.entries(shown.body.data.deliveries as Record<string, number>);
   expect(states.reduce((sum, [, count]) => sum + count, 0)).toBe(7);
   for (const id of ["msg_nonsense", "7", "msg_00000000-0000-7000-8000-000000000000"]) {
-    expect((await house.call("GET", `/messages/${id}`)).status).toBe(404);
+    expect((await service.call("GET", `/messages/${id}`)).status).toBe(404);
   }
 });
 
 test("a suppressed person in the audience is counted and not texted", async () => {
   const group = await fill("D", numbers(3, 30_000));
-  await house.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [
+  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [
     numbers(1, 30_001)[0],
   ]);
   const message = await sendAll({ group_ids: [group], message: "not to one" });
@@ -103,12 +103,12 @@ test("an audience in which nobody is found ends as failed, with the reason", asy
   const group = await fill("Empty", []);
   const message = await sendAll({ group_ids: [group], message: "to nobody" });
   expect(message).toMatchObject({ state: "failed", reason: "no_recipients", accepted: 0 });
-  const shown = await house.call("GET", `/messages/msg_${message.id}`);
+  const shown = await service.call("GET", `/messages/msg_${message.id}`);
   expect(shown.body.data).toMatchObject({ state: "failed", reason: "no_recipients", deliveries: {} });
 });
 
 test("everyone is only reached by group_ids all", async () => {
-  const refused = await house.call("POST", "/send", { recipients: "subscribers", message: "x" });
+  const refused = await service.call("POST", "/send", { recipients: "subscribers", message: "x" });
   expect(refused.body.data.details[0]).toMatchObject({ field: "group_ids", code: "required" });
   const message = await sendAll({ group_ids: "all", message: "to everyone" });
   expect(message.accepted).toBe(new Set([...numbers(4_500), ...numbers(3, 20_000), ...numbers(3, 30_000)]).size - 1);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { limits } from "#contract/limits";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const subscriber = { name: "N", mobile: "+4915112350001" };
@@ -22,26 +22,31 @@ test("a flood of unknown names is refused at once, whatever the call asks for, a
     ["/newsletter", subscriber, { prefer: "handling=lenient" }],
     ["/send", { message: "x", numbers: ["+4915112350002"] }, {}],
   ] as const) {
-    const answer = await house.call("POST", path, { ...more, ...flood }, { headers });
+    const answer = await service.call("POST", path, { ...more, ...flood }, { headers });
     expect([path, answer.status, answer.body.code]).toEqual([path, 400, "unknown_parameter"]);
-    expect(answer.body.data.more_faults).toBe(100_000 - limits.faultsListed);
+    expect(answer.body.data.more_faults).toBe(100_000 - limits.issuesListed);
     expect(JSON.stringify(answer.body).length).toBeLessThan(50_000);
   }
   const some = many(limits.unknownParameters, (index) => [`zzqq${index}`, 1]);
   const headers = { prefer: "handling=lenient" };
-  const answer = await house.call("POST", "/newsletter", { ...subscriber, ...some }, { headers });
+  const answer = await service.call("POST", "/newsletter", { ...subscriber, ...some }, { headers });
   expect([answer.status, answer.body.data.warnings.length]).toEqual([200, limits.unknownParameters]);
 });
 
 test("a misspelt name is told among a hundred foreign ones", async () => {
   const some = many(limits.unknownParameters - 1, (index) => [`zzqq${index}`, 1]);
-  const answer = await house.call("POST", "/send", { message: "x", users: [1], ...some, nummbers: ["+4915112350002"] });
+  const answer = await service.call("POST", "/send", {
+    message: "x",
+    users: [1],
+    ...some,
+    nummbers: ["+4915112350002"],
+  });
   expect([answer.status, answer.body.code]).toEqual([400, "unknown_parameter"]);
   expect(answer.body.data.params["nummbers"]).toBe("is not known here; did you mean numbers?");
 });
 
 test("what other services call a parameter is told by the name that it has here, where that is free", async () => {
-  const call = (fields: Record<string, unknown>) => house.call("POST", "/send", fields);
+  const call = (fields: Record<string, unknown>) => service.call("POST", "/send", fields);
   const twilio = await call({ to: "+4915112350002", body: "x" });
   expect([twilio.status, twilio.body.code]).toEqual([400, "unknown_parameter"]);
   expect(twilio.body.message).toBe("to is not known here; did you mean numbers? 3 more parameters are not right.");
@@ -52,17 +57,17 @@ test("what other services call a parameter is told by the name that it has here,
 
 test("too many custom fields are one fault, and faulty ones are named", async () => {
   const flood = many(100_000, (index) => [`k${index}`, []]);
-  const answer = await house.call("POST", "/newsletter", { ...subscriber, custom_fields: flood });
+  const answer = await service.call("POST", "/newsletter", { ...subscriber, custom_fields: flood });
   expect([answer.status, answer.body.data?.details]).toMatchObject([
     400,
     [{ field: "custom_fields", code: "too_many", message: `must have at most ${limits.customFields} entries` }],
   ]);
-  const faulty = await house.call("POST", "/newsletter", { ...subscriber, custom_fields: { a: [], b: "x", c: {} } });
+  const faulty = await service.call("POST", "/newsletter", { ...subscriber, custom_fields: { a: [], b: "x", c: {} } });
   expect(Object.keys(faulty.body.data.params)).toEqual(["custom_fields.a", "custom_fields.c"]);
 });
 
 test("a faulty parameter is counted once", async () => {
-  const answer = await house.call("POST", "/send", { message: "x", users: ["9999999999999999"] });
+  const answer = await service.call("POST", "/send", { message: "x", users: ["9999999999999999"] });
   expect(answer.body.data.details).toHaveLength(1);
   expect(answer.body.message).toBe(`users[0] must be at most ${Number.MAX_SAFE_INTEGER}.`);
 });
@@ -70,11 +75,11 @@ test("a faulty parameter is counted once", async () => {
 test("a refusal never repeats a password or a code", async () => {
   const password = "canary-pw-1";
   const calls = [
-    house.call("POST", "/users", { username: "u", email: "x", name: "n", password }),
-    house.call("PATCH", "/users/1", { password }),
-    house.call("POST", "/newsletter/verify", { mobile: "+49151", activation: `${password}${"1".repeat(40)}` }),
-    house.call("POST", "/webhooks", { url: `https://user:${password}@example.com/`, types: "new_sms" }),
-    house.call("POST", "/send", {
+    service.call("POST", "/users", { username: "u", email: "x", name: "n", password }),
+    service.call("PATCH", "/users/1", { password }),
+    service.call("POST", "/newsletter/verify", { mobile: "+49151", activation: `${password}${"1".repeat(40)}` }),
+    service.call("POST", "/webhooks", { url: `https://user:${password}@example.com/`, types: "new_sms" }),
+    service.call("POST", "/send", {
       message: "x",
       numbers: ["+4915112350001"],
       media_urls: [`https://u:${password}@x.de`],
@@ -87,16 +92,16 @@ test("a refusal never repeats a password or a code", async () => {
 });
 
 test("a form or query that is not UTF-8 is refused, never repaired into other words", async () => {
-  const form = await house.call("POST", "/groups", undefined, { raw: "name=Caf%E9", headers: FORM });
+  const form = await service.call("POST", "/groups", undefined, { raw: "name=Caf%E9", headers: FORM });
   expect([form.status, form.body.code]).toEqual([400, "invalid_json"]);
-  const query = await house.call("GET", "/groups?search=Caf%E9");
+  const query = await service.call("GET", "/groups?search=Caf%E9");
   expect([query.status, query.body.code]).toEqual([400, "invalid_json"]);
-  const spelled = await house.call("POST", "/groups", undefined, { raw: "name=Caf%C3%A9+%EF%BF%BD", headers: FORM });
+  const spelled = await service.call("POST", "/groups", undefined, { raw: "name=Caf%C3%A9+%EF%BF%BD", headers: FORM });
   expect([spelled.status, spelled.body.data.name]).toEqual([201, "Café \u{fffd}"]);
 });
 
 test("an empty list is told in words", async () => {
-  const answer = await house.call("POST", "/newsletter", { ...subscriber, group_id: [] });
+  const answer = await service.call("POST", "/newsletter", { ...subscriber, group_id: [] });
   expect(answer.body.message).toBe("group_id must not be empty.");
 });
 
@@ -104,6 +109,6 @@ test("a file where a text belongs is named, not dropped", async () => {
   const raw =
     '--X\r\nContent-Disposition: form-data; name="name"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhi\r\n--X--\r\n';
   const headers = { "content-type": "multipart/form-data; boundary=X" };
-  const answer = await house.call("POST", "/groups", undefined, { raw, headers });
+  const answer = await service.call("POST", "/groups", undefined, { raw, headers });
   expect([answer.status, answer.body.data.params]).toEqual([400, { name: "must be text" }]);
 });

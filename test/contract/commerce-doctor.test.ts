@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
-import { examineShop } from "#app/doctor/shop";
+import { checkShop } from "#app/doctor/shop";
 
 import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(() => {
-  shop.faults.length = 0;
+  shop.issues.length = 0;
   shop.calls.length = 0;
 });
 
 const OURS = "https://tidings.example/svc/v1/commerce/woocommerce/webhook";
-const examine = (publicUrl = "https://tidings.example", who?: string) =>
-  examineShop(
+const runChecks = (publicUrl = "https://tidings.example", who?: string) =>
+  checkShop(
     readConfig({
       TIDINGS_COMMERCE: shop.dsn("?webhook_secret=long%20enough%20secret", who),
       TIDINGS_PUBLIC_URL: publicUrl,
@@ -31,7 +31,7 @@ test("the doctor asks for a webhook where the shop has none that calls us", asyn
     secret: "x",
     topic: "order.created",
   });
-  const [, found, ...more] = await examine();
+  const [, found, ...more] = await runChecks();
   expect([found, more]).toMatchObject([
     { level: "warning", text: expect.stringMatching(/order\.updated.*\/commerce\/woocommerce\/webhook, .*15 minutes/) },
     [],
@@ -43,13 +43,13 @@ test("the doctor tells of a webhook that the shop switched off, and what to do",
   const url = `${shop.url}/svc/v1/commerce/woocommerce/webhook`;
   const updated = shop.hook({ url, secret: "a secret of some length" });
   shop.orders.push({ id: 1, customer_id: 0, status: "pending", date_modified_gmt: "2026-01-01T00:00:00", billing: {} });
-  expect(await examine(shop.url)).toMatchObject([
+  expect(await runChecks(shop.url)).toMatchObject([
     { level: "ok" },
     { level: "warning", text: expect.stringContaining("order.created") },
     { level: "ok", text: `The shop's webhook ${updated.id} for order.updated calls this service.` },
   ]);
   for (let time = 0; time < 7; time += 1) await updated.deliver(1);
-  expect((await examine(shop.url)).at(-1)).toMatchObject({
+  expect((await runChecks(shop.url)).at(-1)).toMatchObject({
     level: "fault",
     text: expect.stringMatching(/webhook \d+ for order\.updated is disabled.*seventh.*make it active/),
   });
@@ -59,7 +59,7 @@ test("the doctor warns of a webhook that calls another address than ours: a redi
   const http = await startShopStandIn();
   http.hook({ url: "http://tidings.example/svc/v1/commerce/woocommerce/webhook", secret: "x" });
   const dsn = http.dsn("?webhook_secret=long%20enough%20secret");
-  const found = await examineShop(readConfig({ TIDINGS_COMMERCE: dsn, TIDINGS_PUBLIC_URL: "https://tidings.example" }));
+  const found = await checkShop(readConfig({ TIDINGS_COMMERCE: dsn, TIDINGS_PUBLIC_URL: "https://tidings.example" }));
   expect(found.at(-1)).toMatchObject({
     level: "warning",
     text: expect.stringMatching(/webhook 1 for order\.updated calls http:\/\/tidings\.example.*follows no redirect/),
@@ -68,7 +68,7 @@ test("the doctor warns of a webhook that calls another address than ours: a redi
 });
 
 test("who does not get in is told so once, and neither key nor secret stands in what the doctor says", async () => {
-  const found = await examine(undefined, "ck_read:cs_wrong");
+  const found = await runChecks(undefined, "ck_read:cs_wrong");
   expect(found).toMatchObject([{ level: "fault", text: expect.stringMatching(/refuses our credentials/) }]);
   expect(JSON.stringify(found)).not.toMatch(/cs_wrong|long enough/);
 });

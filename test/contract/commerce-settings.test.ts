@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 
 import { ConfigError, readConfig } from "#app/config";
-import { examineShop } from "#app/doctor/shop";
+import { checkShop } from "#app/doctor/shop";
 
-import { startHouse } from "../support/service/house.ts";
+import { startTestService } from "../support/service/test-service.ts";
 import { startShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 test("without a shop, customers are refused and there are none to list", async () => {
-  const house = await startHouse({ TIDINGS_COMMERCE: "none" }, { machines: false });
-  const sent = await house.call("POST", "/send", { recipients: "customers", message: "x" });
+  const service = await startTestService({ TIDINGS_COMMERCE: "none" }, { workerLoops: false });
+  const sent = await service.call("POST", "/send", { recipients: "customers", message: "x" });
   expect([sent.status, sent.body.code]).toEqual([409, "no_commerce"]);
-  expect((await house.call("GET", "/customers")).status).toBe(404);
-  const hooked = await house.call("POST", "/commerce/woocommerce/webhook", {}, { as: null });
+  expect((await service.call("GET", "/customers")).status).toBe(404);
+  const hooked = await service.call("POST", "/commerce/woocommerce/webhook", {}, { as: null });
   expect([hooked.status, hooked.body.code]).toEqual([404, "no_route"]);
-  const { body } = await house.call("GET", "/order-notices");
+  const { body } = await service.call("GET", "/order-notices");
   expect(body.data.webhook_url).toBeNull();
-  await house.end();
+  await service.end();
 });
 
 test("without a webhook_secret the shop's calls are not taken, signed or not", async () => {
   const shop = await startShopStandIn();
-  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn() }, { machines: false });
-  expect((await house.call("POST", "/commerce/woocommerce/webhook", {}, { as: null })).status).toBe(404);
-  await house.end();
+  const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn() }, { workerLoops: false });
+  expect((await service.call("POST", "/commerce/woocommerce/webhook", {}, { as: null })).status).toBe(404);
+  await service.end();
   await shop.close();
 });
 
@@ -54,18 +54,18 @@ test.each(["per_day=0", "per_day=1.5", "staff_per_day=10001", "per_day=many"])(
 test("the doctor says whether the shop answers, and what is wrong in words an administrator can act on", async () => {
   const shop = await startShopStandIn();
   shop.customers.push({ id: 1, phone: "+4915112345678" }, { id: 2, phone: "" });
-  const examine = (dsn: string) => examineShop(readConfig({ TIDINGS_COMMERCE: dsn }));
-  expect(await examine(shop.dsn("?webhook_secret=long%20enough%20secret"))).toMatchObject([
+  const runChecks = (dsn: string) => checkShop(readConfig({ TIDINGS_COMMERCE: dsn }));
+  expect(await runChecks(shop.dsn("?webhook_secret=long%20enough%20secret"))).toMatchObject([
     { level: "ok", text: `${shop.url} answers: 2 customers, 1 with a phone.` },
     { level: "warning", text: expect.stringContaining("no webhook for order.updated") },
     { level: "warning", text: expect.stringContaining("TIDINGS_PUBLIC_URL") },
   ]);
-  const wrong = await examine(shop.dsn("", "ck_read:cs_wrong"));
+  const wrong = await runChecks(shop.dsn("", "ck_read:cs_wrong"));
   expect(wrong).toMatchObject([
     { level: "fault", text: expect.stringMatching(/refuses our credentials .*is wrong, was revoked/) },
     { level: "warning", text: expect.stringContaining("webhook_secret") },
   ]);
   expect(JSON.stringify(wrong)).not.toContain("cs_wrong");
-  expect(await examineShop({ commerce: "builtin", publicUrl: null, platform: null })).toEqual([]);
+  expect(await checkShop({ commerce: "builtin", publicUrl: null, platform: null })).toEqual([]);
   await shop.close();
 });

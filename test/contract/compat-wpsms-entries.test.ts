@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
-const wpsms = compatCalls(() => house);
+let service: TestService;
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 let next = 2_400;
 const fresh = (): string => phone((next += 1));
@@ -81,7 +85,7 @@ test("no right but its own opens a route, not even all the others together", asy
     svc_outbox: ["GET /outbox", "GET /outbox/1", "DELETE /outbox/1", "POST /outbox/bulk", "GET /outbox/export"],
   };
   for (const [needed, names] of Object.entries(routes)) {
-    const as = await house.userWith(...all.filter((one) => one !== needed));
+    const as = await service.userWith(...all.filter((one) => one !== needed));
     for (const name of names) {
       const [method, path] = name.split(" ") as [string, string];
       expect([name, (await wpsms(method, path, method === "GET" ? undefined : {}, { as })).status]).toEqual([
@@ -130,14 +134,14 @@ describe("DELETE /outbox/{id}", () => {
     const other = await entry();
     const textsOf = async () =>
       (
-        await house.pool.query(
+        await service.pool.query(
           "select m.body, e.data->>'message' as news from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
         )
       ).rows;
     await wpsms("DELETE", `/outbox/${id}`);
     expect(await textsOf()).toEqual([
-      { body: "to be deleted", news: "to be deleted" },
-      { body: "[erased]", news: null },
+      { body: "to be deleted", events: "to be deleted" },
+      { body: "[erased]", events: null },
     ]);
     await wpsms("DELETE", `/outbox/${other}`);
   });
@@ -147,15 +151,16 @@ describe("DELETE /outbox/{id}", () => {
     const [mobile] = (await wpsms("GET", `/outbox/${id}`)).body.data.recipients;
     await eventually(
       async () =>
-        (await house.pool.query("select 1 from deliveries where id = $1 and state = 'delivered'", [id])).rowCount === 1,
+        (await service.pool.query("select 1 from deliveries where id = $1 and state = 'delivered'", [id])).rowCount ===
+        1,
     );
     await wpsms("POST", "/privacy/delete", { mobile, confirm: true });
     await eventually(
-      async () => (await house.pool.query("select 1 from deliveries where phone = $1", [mobile])).rowCount === 0,
+      async () => (await service.pool.query("select 1 from deliveries where phone = $1", [mobile])).rowCount === 0,
     );
     const shown = await wpsms("GET", `/outbox/${id}`);
     expect([shown.status, shown.body.data?.recipients]).toEqual([200, [`+0${id}`]]);
-    const log = await house.call("GET", `/outbox?recipient=%2B0${id}`);
+    const log = await service.call("GET", `/outbox?recipient=%2B0${id}`);
     expect([log.status, log.body.data.items.length]).toEqual([200, 1]);
     const before = (await stats()).total;
     const resent = await wpsms("POST", `/outbox/${id}/resend`);
@@ -163,13 +168,13 @@ describe("DELETE /outbox/{id}", () => {
     expect((await stats()).total).toBe(before);
     const { message_id: message } = log.body.data.items[0];
     expect((await wpsms("DELETE", `/outbox/${id}`)).status).toBe(200);
-    const { progress } = (await house.call("GET", `/messages/${message}`)).body.data;
+    const { progress } = (await service.call("GET", `/messages/${message}`)).body.data;
     expect(progress).toMatchObject({ total: 0, pending: 0 });
   });
 
   test("an entry that keeps a text from going twice stays", async () => {
     const id = await entry();
-    await house.pool.query(
+    await service.pool.query(
       "update messages set state = 'resolving', finished_at = null where id = (select message_id from deliveries where id = $1)",
       [id],
     );

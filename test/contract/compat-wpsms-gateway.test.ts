@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, plugin } from "../support/service/compat.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 describe("/settings about the gateway", () => {
-  let house: TestHouse;
-  const wpsms = compatCalls(() => house);
+  let service: TestService;
+  const wpsms = compatCalls(() => service);
   beforeAll(async () => {
-    house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_SENDER: "Shop" });
+    service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_SENDER: "Shop" });
   });
-  afterAll(() => house.end());
+  afterAll(() => service.end());
 
   test("what it can is told as the reference tells it, without any setting", async () => {
     const { status, body } = await wpsms("GET", "/settings/gateway-capabilities");
@@ -39,7 +39,7 @@ describe("/settings about the gateway", () => {
   });
 
   test("both need the right to the settings, and what sets them is not there", async () => {
-    const as = await house.userWith("svc_sendsms", "svc_outbox", "svc_subscribers");
+    const as = await service.userWith("svc_sendsms", "svc_outbox", "svc_subscribers");
     expect((await wpsms("GET", "/settings/gateway-capabilities", undefined, { as })).status).toBe(403);
     expect((await wpsms("POST", "/settings/test-gateway", {}, { as })).status).toBe(403);
     for (const [method, path] of [
@@ -57,9 +57,12 @@ describe("/settings about the gateway", () => {
 });
 
 test("a gateway that fails is refused in the reference's words", async () => {
-  const house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop" });
-  const wpsms = compatCalls(() => house);
+  const service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop",
+  });
+  const wpsms = compatCalls(() => service);
   expect((await wpsms("POST", "/settings/test-gateway", {})).body).toEqual(plugin(400));
   expect((await wpsms("GET", "/settings/gateway-capabilities")).body.data).toMatchObject({ flash: "disable" });
-  await house.end();
+  await service.end();
 });

@@ -4,28 +4,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
 import { numbers } from "../support/engine/engine.ts";
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 import { companionOf } from "../support/wordpress/wordpress-companion.ts";
 import { startStandIn, type StandIn } from "../support/wordpress/wordpress-stand-in.ts";
 import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";
 
 describe("with users and a shop", () => {
-  let house: TestHouse;
+  let service: TestService;
   let shop: ShopStandIn;
   let sender: Credentials;
-  const wpsms = compatCalls(() => house);
+  const wpsms = compatCalls(() => service);
   beforeAll(async () => {
     shop = await startShopStandIn();
-    house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_COMMERCE: shop.dsn() });
-    sender = await house.userWith("svc_sendsms");
+    service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_COMMERCE: shop.dsn() });
+    sender = await service.userWith("svc_sendsms");
   });
   afterAll(async () => {
-    await house.end();
+    await service.end();
     await shop.close();
   });
 
   test("who may not see users does not find them by a part of number or address either", async () => {
-    await house.pool.query(
+    await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('mallory', 'secret@hidden.test', 'Mallory Doe', $1, '{author}')",
       [phone(90)],
     );
@@ -35,7 +35,7 @@ describe("with users and a shop", () => {
       );
     for (const part of ["secret@", "hidden.test", phone(90), phone(90).slice(0, 9)]) {
       expect([part, await find(part)]).toEqual([part, []]);
-      expect([part, await find(part, house.admin)]).toEqual([part, expect.arrayContaining(["Mallory Doe"])]);
+      expect([part, await find(part, service.admin)]).toEqual([part, expect.arrayContaining(["Mallory Doe"])]);
     }
     expect(await find("mallory d")).toEqual(["Mallory Doe"]);
   });
@@ -68,13 +68,13 @@ describe("with users and a shop", () => {
   test("only what a route declares reaches the endpoint behind it", async () => {
     const call = { recipients: "numbers", numbers: [phone(2)], message: "nothing else", category: "otp", gateway: "x" };
     expect((await wpsms("POST", "/send", { ...call, group_ids: "all", rate_per_minute: 1 })).status).toBe(200);
-    expect(await received(house, "nothing else")).toEqual([{ to: phone(2), body: "nothing else" }]);
-    await house.pool.query(
+    expect(await received(service, "nothing else")).toEqual([{ to: phone(2), body: "nothing else" }]);
+    await service.pool.query(
       `insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}') on conflict do nothing`,
     );
     const made = await wpsms("POST", "/newsletter", { name: "A", mobile: phone(3), double_opt_in: false });
     expect(made.body).toEqual(ok([]));
-    const { rows } = await house.pool.query("select state from memberships where phone = $1", [phone(3)]);
+    const { rows } = await service.pool.query("select state from memberships where phone = $1", [phone(3)]);
     expect(rows).toEqual([{ state: "pending" }]);
     const { body } = await wpsms("PUT", "/groups/1", { id: 2, name: "By its path" });
     expect(body.data.id).toBe(1);
@@ -83,7 +83,7 @@ describe("with users and a shop", () => {
   test("numbers without quotation marks are numbers", async () => {
     const body = { recipients: "numbers", numbers: [4_915_112_345_678], message: "bare" };
     expect((await wpsms("POST", "/send", body)).status).toBe(200);
-    expect((await received(house, "bare")).map(({ to }) => to)).toEqual(["+4915112345678"]);
+    expect((await received(service, "bare")).map(({ to }) => to)).toEqual(["+4915112345678"]);
   });
 
   test("the methods of a path are told, those of no path are not", async () => {
@@ -94,14 +94,14 @@ describe("with users and a shop", () => {
 
   test("a quick send to a shop that is away sends nothing, so that it can be tried again", async () => {
     shop.customers.push({ id: 1, phone: "0151 70000001", country: "DE" });
-    shop.faults.push(401);
+    shop.issues.push(401);
     const call = { message: "to the customers, quickly", recipients: { wooCustomers: true, numbers: [phone(4)] } };
     const refused = await wpsms("POST", "/send/quick", call);
     expect([refused.status, refused.body.code]).toEqual([503, "host_unavailable"]);
-    expect(await received(house, "quickly")).toEqual([]);
+    expect(await received(service, "quickly")).toEqual([]);
     const sent = await wpsms("POST", "/send/quick", call);
     expect([sent.status, sent.body.data.recipient_count]).toEqual([200, 2]);
-    expect(await received(house, "quickly")).toHaveLength(2);
+    expect(await received(service, "quickly")).toHaveLength(2);
   });
 
   test("a quick send that is repeated with its Idempotency-Key is one message", async () => {
@@ -112,7 +112,7 @@ describe("with users and a shop", () => {
       await wpsms("POST", "/send/quick", call, options),
     ];
     expect([second.body, second.headers.get("idempotency-replayed")]).toEqual([first.body, "true"]);
-    expect(await received(house, "quick and once")).toHaveLength(1);
+    expect(await received(service, "quick and once")).toHaveLength(1);
   });
 
   test("what would be a formula in a table is text in an export, and a number stays a number", async () => {
@@ -124,7 +124,7 @@ describe("with users and a shop", () => {
         sender: "4915112345",
       });
     }
-    await received(house, "SUM");
+    await received(service, "SUM");
     const { body } = await wpsms("GET", "/outbox/export");
     const rows = (body.data.data as string[][]).slice(1);
     expect(rows.filter((row) => /^[=+@-]/.test(row[4]!))).toEqual([]);
@@ -134,11 +134,11 @@ describe("with users and a shop", () => {
   });
 
   test("what was sent to subscribers keeps its category when it is sent again", async () => {
-    await house.call("POST", "/send", { numbers: numbers(1, 900_000), message: "an offer", category: "marketing" });
-    await received(house, "an offer");
+    await service.call("POST", "/send", { numbers: numbers(1, 900_000), message: "an offer", category: "marketing" });
+    await received(service, "an offer");
     const { body } = await wpsms("GET", "/outbox?search=an+offer");
     expect((await wpsms("POST", `/outbox/${body.data.items[0].id}/resend`)).status).toBe(200);
-    const { rows } = await house.pool.query("select category from messages where body = 'an offer'");
+    const { rows } = await service.pool.query("select category from messages where body = 'an offer'");
     expect(rows).toEqual([{ category: "marketing" }, { category: "marketing" }]);
   });
 });
@@ -148,24 +148,24 @@ describe("by way of a site that waits for the reply", () => {
   const companion = companionOf(secret);
   const anna = { id: 7, login: "anna", roles: ["editor"], capabilities: ["svc_sendsms", "svc_outbox"] };
   let site: StandIn;
-  let house: TestHouse;
+  let service: TestService;
   beforeAll(async () => {
     site = await startStandIn();
-    const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
-    house = await startHouse({
+    const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
+    service = await startTestService({
       TIDINGS_COMPAT: "wpsms",
-      TIDINGS_PLATFORM: `wordpress+${site.url}?service=${service.login}:${service.password}&secret=${secret}&timeout=2`,
+      TIDINGS_PLATFORM: `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=2`,
     });
   });
   afterAll(async () => {
-    await house.end();
+    await service.end();
     await site.close();
   });
 
   async function pass(method: string, path: string, json?: unknown) {
     const signed = companion.call(anna, method, `/wpsms/v1${path}`, json);
     const { target, headers, body } = signed;
-    const response = await house.app.request(`http://127.0.0.1${target}`, { method, headers, ...(body && { body }) });
+    const response = await service.app.request(`http://127.0.0.1${target}`, { method, headers, ...(body && { body }) });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
@@ -187,7 +187,7 @@ describe("by way of a site that waits for the reply", () => {
 
   test("called by itself, the service says that the site keeps its users", async () => {
     const user = site.add("berta", { capabilities: ["svc_sendsms"] });
-    const wpsms = compatCalls(() => house);
+    const wpsms = compatCalls(() => service);
     const as = { user: user.login, password: user.password };
     const answer = await wpsms("GET", "/users/search?search=anna", undefined, { as });
     expect([answer.status, answer.body]).toEqual([404, plugin(404)]);

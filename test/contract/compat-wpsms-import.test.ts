@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let second: number;
-const wpsms = compatCalls(() => house);
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
+  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
   second = (await wpsms("POST", "/groups", { name: "second" })).body.data.id;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 let next = 800;
 const fresh = (): string => phone((next += 1));
@@ -25,14 +25,14 @@ type Upload = {
 };
 
 /** Uploads a table as the reference's screen does. */
-async function upload(table: string | Uint8Array | null, { as = house.admin, fields = {}, ...more }: Upload = {}) {
+async function upload(table: string | Uint8Array | null, { as = service.admin, fields = {}, ...more }: Upload = {}) {
   const form = new FormData();
   const { name = "people.csv", type = "text/csv" } = more;
   if (table !== null) form.append("file", new Blob([table as never], { type }), name);
   for (const [field, value] of Object.entries({ skip_duplicates: "1", ...fields })) form.append(field, value);
   const headers = new Headers({ authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` });
   if (more.key !== undefined) headers.set("idempotency-key", more.key);
-  const response = await house.app.request("http://127.0.0.1/wpsms/v1/subscribers/import", {
+  const response = await service.app.request("http://127.0.0.1/wpsms/v1/subscribers/import", {
     method: "POST",
     headers,
     body: form,
@@ -40,7 +40,7 @@ async function upload(table: string | Uint8Array | null, { as = house.admin, fie
   return { status: response.status, body: (await response.json()) as any };
 }
 const find = async (mobile: string) =>
-  (await house.call("GET", `/subscribers?state=all&search=${encodeURIComponent(mobile)}`)).body.data.items[0];
+  (await service.call("GET", `/subscribers?state=all&search=${encodeURIComponent(mobile)}`)).body.data.items[0];
 
 describe("POST /subscribers/import", () => {
   test("rows become subscribers of the group, by the names of their columns", async () => {
@@ -63,7 +63,7 @@ describe("POST /subscribers/import", () => {
 
   test("who is known already is skipped, and told of only on request", async () => {
     const [known, added] = [fresh(), fresh()];
-    await house.call("POST", "/newsletter", { name: "K", mobile: known, double_opt_in: false });
+    await service.call("POST", "/newsletter", { name: "K", mobile: known, double_opt_in: false });
     const table = `Name,Mobile\nOther,${known}\nNew,${added}\nTwice,${added}\n`;
     const silent = await upload(table, { fields: { group_id: String(second) } });
     expect(silent.body).toEqual(ok({ imported: 1, skipped: 2, errors: [] }));
@@ -81,13 +81,13 @@ describe("POST /subscribers/import", () => {
   test("nobody who has left, waits for a code or said STOP becomes a subscriber by a table", async () => {
     const [left, waiting] = [fresh(), fresh()];
     const stopped = "+15005550004";
-    await house.call("POST", "/newsletter", { name: "L", mobile: left, double_opt_in: false });
-    await house.call("POST", "/newsletter/unsubscribe", { mobile: left });
-    await house.call("POST", "/newsletter", { name: "W", mobile: waiting, double_opt_in: true });
-    await house.call("POST", "/send", { message: "x", numbers: [stopped] });
+    await service.call("POST", "/newsletter", { name: "L", mobile: left, double_opt_in: false });
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: left });
+    await service.call("POST", "/newsletter", { name: "W", mobile: waiting, double_opt_in: true });
+    await service.call("POST", "/send", { message: "x", numbers: [stopped] });
     // Asked of the API it would have to be subscribed, and might be before the STOP.
     await eventually(async () => {
-      const { rowCount } = await house.pool.query("select from suppressions where phone = $1", [stopped]);
+      const { rowCount } = await service.pool.query("select from suppressions where phone = $1", [stopped]);
       return rowCount === 1;
     });
     const { body } = await upload(`Name,Mobile\nL,${left}\nW,${waiting}\nS,${stopped}\n`);
@@ -99,12 +99,12 @@ describe("POST /subscribers/import", () => {
 
   test("who is inactive is never active, though storing him breaks off; the same table makes up for it", async () => {
     const [off, on] = [fresh(), fresh()];
-    await house.pool.query(`
+    await service.pool.query(`
       create function refuse_leaving() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
       create trigger refuse_leaving before update on memberships for each row when (new.state = 'left') execute function refuse_leaving()`);
     const table = `Name,Mobile,status\nOff,${off},0\nOn,${on},1\n`;
     const broken = await upload(table, { key: "inactive" });
-    await house.pool.query("drop trigger refuse_leaving on memberships; drop function refuse_leaving()");
+    await service.pool.query("drop trigger refuse_leaving on memberships; drop function refuse_leaving()");
     expect(broken.body.data).toMatchObject({ imported: 1, skipped: 1, errors: [expect.stringMatching(/^Row 2: /)] });
     expect((await find(off))?.state ?? "none").not.toBe("active");
     expect((await upload(table, { key: "inactive" })).body.data).toMatchObject({ imported: 1, skipped: 1 });
@@ -114,17 +114,17 @@ describe("POST /subscribers/import", () => {
   test("who comes and leaves while a table is imported does not come back by it", async () => {
     const busy = Array.from({ length: 8 }, fresh);
     const gone = fresh();
-    const other = await house.pool.connect();
+    const other = await service.pool.connect();
     await other.query("begin");
     // As many rows as are under way at once wait for these.
     await other.query("insert into subscribers (phone, name) select phone, '' from unnest($1::text[]) phone", [busy]);
     const importing = upload(`Name,Mobile\n${[...busy, gone].map((one) => `X,${one}`).join("\n")}\n`);
     await eventually(async () => {
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      return (await house.pool.query(waiting)).rowCount === busy.length;
+      return (await service.pool.query(waiting)).rowCount === busy.length;
     });
-    await house.call("POST", "/newsletter", { name: "Gone", mobile: gone, double_opt_in: false });
-    await house.call("POST", "/newsletter/unsubscribe", { mobile: gone });
+    await service.call("POST", "/newsletter", { name: "Gone", mobile: gone, double_opt_in: false });
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: gone });
     await other.query("rollback");
     other.release();
     expect((await importing).body.data).toMatchObject({ imported: 8, skipped: 1 });
@@ -177,17 +177,17 @@ describe("POST /subscribers/import", () => {
 
   test("needs the right, and where the site asks everybody for a code it is refused as a whole", async () => {
     const mobile = fresh();
-    const as = await house.userWith("svc_sendsms", "svc_outbox", "svc_setting");
+    const as = await service.userWith("svc_sendsms", "svc_outbox", "svc_setting");
     const refused = await upload(`Name,Mobile\nA,${mobile}\n`, { as });
     expect([refused.status, refused.body.code]).toEqual([403, "rest_forbidden"]);
     const strict = { newsletter: { doubleOptIn: true, callMaySwitchOff: false } };
-    await house.pool.query(
+    await service.pool.query(
       "insert into settings (name, value) values ('newsletter', $1) on conflict (name) do update set value = $1",
       [JSON.stringify(strict.newsletter)],
     );
     const all = await upload(`Name,Mobile\nA,${mobile}\nB,${fresh()}\n`);
     expect([all.status, all.body]).toEqual([403, { code: "rest_forbidden", message: words, data: { status: 403 } }]);
-    await house.pool.query("delete from settings where name = 'newsletter'");
+    await service.pool.query("delete from settings where name = 'newsletter'");
     expect(await find(mobile)).toBeUndefined();
   });
 });

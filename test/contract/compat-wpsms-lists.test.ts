@@ -4,24 +4,28 @@ import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { compatCalls, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
 import { eventually, numbers } from "../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 // Bodies and statuses here are written from what the reference was seen to answer, not from our code.
 
-let house: TestHouse;
-const wpsms = compatCalls(() => house);
+let service: TestService;
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
-  await house.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
+  await service.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 describe("/newsletter", () => {
   const subscribe = (more: object) => wpsms("POST", "/newsletter", { name: "Ada", mobile: phone(40), ...more });
 
   async function codeOf(mobile: string): Promise<string> {
     return eventually(async () => {
-      const sms = phoneOf(house.gateways.gateways[0]!.gateway)!
+      const sms = phoneOf(service.gateways.gateways[0]!.gateway)!
         .messages()
         .find(({ to }) => to === mobile);
       return sms && /\d{6}/.exec(sms.body)?.[0];
@@ -70,7 +74,7 @@ describe("/newsletter", () => {
   });
 
   test("everybody is a bare list, pending ones too, those who left not, in any number", async () => {
-    await house.pool.query(
+    await service.pool.query(
       `with s as (insert into subscribers (phone, name) select p, 'N' from unnest($1::text[]) p returning id, phone)
        insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'active' from s`,
       [numbers(2_500, 700_000)],
@@ -84,8 +88,8 @@ describe("/newsletter", () => {
     expect(mobiles).not.toContain(phone(40));
     expect(Object.keys(all.body[0])).toEqual(["name", "mobile"]);
     expect((await wpsms("GET", "/newsletter?group_id=999")).body).toEqual([]);
-    const exactly = await house.call("POST", "/groups", { name: "A thousand" });
-    await house.pool.query(
+    const exactly = await service.call("POST", "/groups", { name: "A thousand" });
+    await service.pool.query(
       "insert into memberships (group_id, subscriber_id, phone, state) select $1, id, phone, 'active' from subscribers where phone = any($2)",
       [exactly.body.data.id, numbers(1_000, 700_000)],
     );
@@ -134,7 +138,7 @@ describe("/outbox", () => {
       message: "in the log",
       sender: "Shop",
     });
-    await received(house, "in the log");
+    await received(service, "in the log");
     const { status, body } = await wpsms("GET", "/outbox?search=in+the+log&status=success&order=ASC");
     expect([status, body]).toEqual([
       200,
@@ -174,7 +178,7 @@ describe("/outbox", () => {
 describe("one entry of the outbox", () => {
   async function entry(message: string) {
     await wpsms("POST", "/send", { recipients: "numbers", numbers: [phone(51)], message, sender: "Shop" });
-    await received(house, message);
+    await received(service, message);
     const { body } = await wpsms("GET", `/outbox?search=${encodeURIComponent(message)}`);
     return body.data.items[0] as { id: number };
   }
@@ -194,8 +198,8 @@ describe("one entry of the outbox", () => {
     const item = await entry("once more");
     const again = await wpsms("POST", `/outbox/${item.id}/resend`);
     expect([again.status, again.body]).toEqual([200, ok({ credit: expect.anything() })]);
-    expect(await received(house, "once more")).toHaveLength(2);
-    const [reads, sends] = [await house.userWith("svc_outbox"), await house.userWith("svc_sendsms")];
+    expect(await received(service, "once more")).toHaveLength(2);
+    const [reads, sends] = [await service.userWith("svc_outbox"), await service.userWith("svc_sendsms")];
     for (const as of [reads, sends]) {
       const refused = await wpsms("POST", `/outbox/${item.id}/resend`, undefined, { as });
       expect([refused.status, refused.body.code]).toEqual([403, "rest_forbidden"]);
@@ -203,7 +207,7 @@ describe("one entry of the outbox", () => {
     const bulk = await wpsms("POST", "/outbox/bulk", { action: "resend", ids: [item.id] }, { as: reads });
     expect([bulk.status, bulk.body]).toEqual([403, plugin(403)]);
     expect((await wpsms("POST", "/outbox/999999999/resend")).status).toBe(404);
-    expect(await received(house, "once more")).toHaveLength(2);
+    expect(await received(service, "once more")).toHaveLength(2);
   });
 
   test("several are sent again, each once, also where the call is repeated", async () => {
@@ -214,20 +218,20 @@ describe("one entry of the outbox", () => {
       const { status, body } = await wpsms("POST", "/outbox/bulk", call, options);
       expect([status, body.data]).toEqual([200, { affected: 2, errors: [words] }]);
     }
-    expect([await received(house, "bulk one"), await received(house, "bulk two")].map((all) => all.length)).toEqual([
-      2, 2,
-    ]);
+    expect([await received(service, "bulk one"), await received(service, "bulk two")].map((all) => all.length)).toEqual(
+      [2, 2],
+    );
     expect((await wpsms("POST", "/outbox/bulk", { action: "resend", ids: [] })).body).toEqual(plugin(400));
     expect((await wpsms("POST", "/outbox/bulk", { action: "burn", ids: [1] })).body.code).toBe("rest_invalid_param");
   });
 
   test("a one-time password is neither shown nor sent again", async () => {
-    await house.call("POST", "/send", { numbers: [phone(52)], message: "code 4711", category: "otp" });
-    await received(house, "code 4711");
-    const { rows } = await house.pool.query("select id from deliveries where phone = $1", [phone(52)]);
+    await service.call("POST", "/send", { numbers: [phone(52)], message: "code 4711", category: "otp" });
+    await received(service, "code 4711");
+    const { rows } = await service.pool.query("select id from deliveries where phone = $1", [phone(52)]);
     expect((await wpsms("GET", `/outbox/${rows[0].id}`)).body.data.message).toBe("[hidden]");
     expect((await wpsms("POST", `/outbox/${rows[0].id}/resend`)).body).toEqual(plugin(400));
-    expect(await received(house, "[hidden]")).toEqual([]);
+    expect(await received(service, "[hidden]")).toEqual([]);
   });
 
   test("all of them are exported in one list", async () => {
@@ -236,7 +240,7 @@ describe("one entry of the outbox", () => {
       numbers: numbers(150, 800_000),
       message: "exported",
     });
-    await received(house, "exported");
+    await received(service, "exported");
     const { status, body } = await wpsms("GET", "/outbox/export?status=success");
     expect(status).toBe(200);
     const [head, ...entries] = body.data.data as unknown[][];

@@ -2,18 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, time, words } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 // Bodies and statuses here are written from what the reference was seen to answer, not from our code.
 
-let house: TestHouse;
+let service: TestService;
 let second: number;
-const wpsms = compatCalls(() => house);
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
   second = (await wpsms("POST", "/groups", { name: "second" })).body.data.id;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 let next = 400;
 const fresh = (): string => phone((next += 1));
@@ -99,7 +103,7 @@ describe("/subscribers", () => {
       message: "only who wants",
     });
     const { mobile } = await read(id);
-    expect((await received(house, "only who wants")).map(({ to }) => to)).not.toContain(mobile);
+    expect((await received(service, "only who wants")).map(({ to }) => to)).not.toContain(mobile);
   });
 
   test("who is stored as inactive in one group stays what he is in the others", async () => {
@@ -107,7 +111,7 @@ describe("/subscribers", () => {
     const made = await wpsms("POST", "/subscribers", { name: "Ada", mobile, group_id: second, status: "0" });
     expect(made.status).toBe(201);
     const id = made.body.data.id;
-    const { groups } = (await house.call("GET", `/subscribers/${id}`)).body.data;
+    const { groups } = (await service.call("GET", `/subscribers/${id}`)).body.data;
     expect(groups.map((one: { id: number; state: string }) => [one.id, one.state])).toEqual([
       [1, "active"],
       [second, "left"],
@@ -169,7 +173,7 @@ describe("/subscribers", () => {
   });
 
   test("who has no group any more is activated in the site's own, whatever its number", async () => {
-    const site = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
+    const site = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
     try {
       const calls = compatCalls(() => site);
       const kept = (await calls("POST", "/groups", { name: "kept" })).body.data.id;
@@ -187,11 +191,11 @@ describe("/subscribers", () => {
 
   test("a move does not confirm what somebody has not confirmed", async () => {
     const mobile = fresh();
-    await house.call("POST", "/newsletter", { name: "Waits", mobile, group_id: 1 });
+    await service.call("POST", "/newsletter", { name: "Waits", mobile, group_id: 1 });
     const { items } = (await wpsms("GET", `/subscribers?search=${encodeURIComponent(mobile)}`)).body.data;
     expect(items[0].status).toBe("0");
     await wpsms("POST", "/subscribers/bulk", { action: "move", ids: [items[0].id], group_id: second });
-    expect((await house.call("GET", `/subscribers/${items[0].id}`)).body.data).toMatchObject({
+    expect((await service.call("GET", `/subscribers/${items[0].id}`)).body.data).toMatchObject({
       state: "pending",
       groups: [{ id: 1, state: "pending" }],
     });
@@ -307,7 +311,7 @@ describe("/privacy", () => {
   });
 
   test("is for those who may change settings", async () => {
-    const as = await house.userWith("svc_subscribers", "svc_outbox");
+    const as = await service.userWith("svc_subscribers", "svc_outbox");
     for (const path of ["/privacy/search", "/privacy/export", "/privacy/delete"]) {
       const answer = await wpsms("POST", path, { mobile: fresh(), confirm: true }, { as });
       expect([answer.status, answer.body]).toEqual([

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, time, words } from "../support/service/compat.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { overdue, trial } from "../support/engine/schedules.ts";
 
 // Fields are those that the reference's own screens send and read.
 
-let house: TestHouse;
-const wpsms = compatCalls(() => house);
+let service: TestService;
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_TIMEZONE: "Europe/Berlin" });
-  await trial(house);
+  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(service);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 /** As an input of a browser has it. */
 const inField = (date: string): string => date.replace(" ", "T").slice(0, 16);
 const ours = async (text: string) =>
-  (await house.call("GET", "/schedules?per_page=100")).body.data.items.find(
+  (await service.call("GET", "/schedules?per_page=100")).body.data.items.find(
     ({ message }: { message: string }) => message === text,
   );
 
@@ -100,7 +100,7 @@ describe("/scheduled", () => {
   });
 
   test("a hidden text that comes back stays what it was", async () => {
-    await house.call("POST", "/send", {
+    await service.call("POST", "/send", {
       message: "code 515253",
       numbers: [phone(702)],
       category: "otp",
@@ -213,7 +213,7 @@ describe("/repeating", () => {
 
   test("another text does not move the next run of one that has begun", async () => {
     const item = await make("/repeating", { message: "begun", ...monthly });
-    await overdue(house, (await ours("begun")).schedule_id, 5);
+    await overdue(service, (await ours("begun")).schedule_id, 5);
     await expect.poll(async () => (await wpsms("GET", `/repeating/${item.id}`)).body.data.occurrences_sent).toBe(1);
     const { next_occurrence } = (await wpsms("GET", `/repeating/${item.id}`)).body.data;
     const saved = await wpsms("PUT", `/repeating/${item.id}`, { message: "begun!", sender: "", ends_at: null });
@@ -246,9 +246,10 @@ describe("/repeating", () => {
 
   test("ended ones are found under the name that the reference has for them", async () => {
     const item = await make("/repeating", { message: "over", ...monthly });
-    await house.pool.query("update schedules set state = 'completed', next_run = null, due = null where number = $1", [
-      item.id,
-    ]);
+    await service.pool.query(
+      "update schedules set state = 'completed', next_run = null, due = null where number = $1",
+      [item.id],
+    );
     const { items, stats } = (await wpsms("GET", "/repeating?status=ended")).body.data;
     expect(items.map(({ id }: { id: number }) => id)).toEqual([item.id]);
     expect(stats).toMatchObject({ completed: 1, ended: 1 });
@@ -270,7 +271,7 @@ describe("/repeating", () => {
 describe("rights", () => {
   test("nobody without the right to send makes, changes or exports one", async () => {
     const { id } = await make("/scheduled", { message: "mine", scheduled_date: `${day(3)}T12:00:00` });
-    const as = await house.userWith("svc_outbox", "svc_setting", "svc_subscribers");
+    const as = await service.userWith("svc_outbox", "svc_setting", "svc_subscribers");
     for (const [method, path] of [
       ["POST", "/scheduled"],
       ["PUT", `/scheduled/${id}`],
@@ -287,7 +288,7 @@ describe("rights", () => {
 
   test("without the add-on nothing is made or changed, in the reference's words", async () => {
     const { id } = await make("/scheduled", { message: "licensed", scheduled_date: `${day(3)}T12:00:00` });
-    const bare = await startHouse({ TIDINGS_COMPAT: "wpsms" });
+    const bare = await startTestService({ TIDINGS_COMPAT: "wpsms" });
     const call = compatCalls(() => bare);
     const fields = { recipients: [phone(700)], message: "x", scheduled_date: `${day(3)}T12:00:00` };
     expect((await call("POST", "/scheduled", fields)).body).toEqual(plugin(400));

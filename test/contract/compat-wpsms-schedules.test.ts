@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, time } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { trial } from "../support/engine/schedules.ts";
 
 // Shapes here are those that the reference's own client reads.
 
-let house: TestHouse;
-const wpsms = compatCalls(() => house);
+let service: TestService;
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_TIMEZONE: "Europe/Berlin" });
-  await trial(house);
+  service = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(service);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
 async function plan(message: string, more: object = {}): Promise<number> {
@@ -63,17 +63,17 @@ describe("/scheduled", () => {
     expect([gone.status, gone.body]).toEqual([200, ok([])]);
     expect((await wpsms("GET", `/scheduled/${id}`)).body).toEqual(plugin(404));
     expect((await wpsms("DELETE", `/scheduled/${id}`)).body).toEqual(plugin(404));
-    expect((await house.call("GET", "/schedules?state=canceled")).body.data.items).toHaveLength(1);
+    expect((await service.call("GET", "/schedules?state=canceled")).body.data.items).toHaveLength(1);
   });
 
   test("one that is sent now is sent once", async () => {
     const id = await plan("right away");
     const sent = await wpsms("POST", `/scheduled/${id}/send`);
     expect([sent.status, sent.body]).toEqual([200, ok([])]);
-    await eventually(async () => (await received(house, "right away")).length === 2);
+    await eventually(async () => (await received(service, "right away")).length === 2);
     expect((await wpsms("GET", `/scheduled/${id}`)).body.data.status).toBe("sent");
     expect((await wpsms("POST", `/scheduled/${id}/send`)).body).toEqual(plugin(400));
-    expect(await received(house, "right away")).toHaveLength(2);
+    expect(await received(service, "right away")).toHaveLength(2);
   });
 
   test("filters by day and status, and several at once", async () => {
@@ -132,7 +132,7 @@ describe("/repeating", () => {
 
   test("nobody without the right to send sees or ends one", async () => {
     const id = await plan("not yours", weekly);
-    const as = await house.userWith("svc_outbox", "svc_setting");
+    const as = await service.userWith("svc_outbox", "svc_setting");
     for (const [method, path] of [
       ["GET", "/repeating"],
       ["GET", `/repeating/${id}`],
@@ -151,7 +151,7 @@ describe("/repeating", () => {
   });
 
   test("the text of a one-time password is hidden", async () => {
-    await house.call("POST", "/send", {
+    await service.call("POST", "/send", {
       message: "code 515253",
       numbers: [phone(602)],
       category: "otp",

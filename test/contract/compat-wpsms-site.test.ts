@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, words } from "../support/service/compat.ts";
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { trial } from "../support/engine/schedules.ts";
 import { wooOrder } from "../support/woocommerce/shop-orders.ts";
@@ -19,19 +19,19 @@ describe("beside a WordPress site (a stand-in)", () => {
     const [status, body] = answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  let house: TestHouse;
-  const wpsms = compatCalls(() => house);
+  let service: TestService;
+  const wpsms = compatCalls(() => service);
   let isAway = false;
   beforeAll(async () => {
     await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
     const { port } = site.address() as AddressInfo;
-    house = await startHouse({
+    service = await startTestService({
       TIDINGS_COMPAT: "wpsms",
       TIDINGS_PLATFORM: `wordpress+http://127.0.0.1:${port}`,
     });
   });
   afterAll(async () => {
-    await house.end();
+    await service.end();
     await new Promise((done) => site.close(done));
   });
 
@@ -72,7 +72,7 @@ describe("beside a WordPress site (a stand-in)", () => {
   test("a text may name what the caller may read, and nothing else", async () => {
     const open = await send("1: %post_title% %post_url% %post_unknown%", "WordPressPostNotification", 1);
     expect(open.status).toBe(200);
-    expect((await received(house, "1: "))[0]!.body).toBe("1: Tea & cake ’ https://site/tea %post_unknown%");
+    expect((await received(service, "1: "))[0]!.body).toBe("1: Tea & cake ’ https://site/tea %post_unknown%");
     const tries = [
       ["WordPressPostNotification", 2],
       ["WordPressUserNotification", 2],
@@ -87,7 +87,7 @@ describe("beside a WordPress site (a stand-in)", () => {
         { code: "rest_forbidden", message: words, data: { status: 403 } },
       ]);
     }
-    expect(await received(house, "2: ")).toEqual([]);
+    expect(await received(service, "2: ")).toEqual([]);
   });
 
   test("whoever may read more may name more", async () => {
@@ -95,7 +95,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     expect((await send("3: %user_email%", "WordPressUserNotification", 2, editor)).status).toBe(200);
     const order = await send("3: %billing_first_name% %order_total%", "WooCommerceAdminOrderNotification", 9, editor);
     expect(order.status).toBe(200);
-    expect((await received(house, "3: ")).map(({ body }) => body).toSorted()).toEqual([
+    expect((await received(service, "3: ")).map(({ body }) => body).toSorted()).toEqual([
       "3: Ada 39.90",
       "3: Secret",
       "3: e@site.test",
@@ -121,18 +121,18 @@ describe("beside a WordPress site (a stand-in)", () => {
       { code: "host_unavailable", message: words, data: { status: 503 } },
     ]);
     expect(answered.headers.get("retry-after")).toBe("5");
-    expect(await received(house, "4: ")).toEqual([]);
+    expect(await received(service, "4: ")).toEqual([]);
   });
 });
 
 describe("with the add-on, and with webhooks", () => {
-  let house: TestHouse;
-  const wpsms = compatCalls(() => house);
+  let service: TestService;
+  const wpsms = compatCalls(() => service);
   beforeAll(async () => {
-    house = await startHouse({ TIDINGS_COMPAT: "wpsms" });
-    await trial(house);
+    service = await startTestService({ TIDINGS_COMPAT: "wpsms" });
+    await trial(service);
   });
-  afterAll(() => house.end());
+  afterAll(() => service.end());
 
   test("a scheduled message answers an empty list, and can be read under our own names", async () => {
     const schedule = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
@@ -151,7 +151,7 @@ describe("with the add-on, and with webhooks", () => {
       repeat: { interval: 2, unit: "day" },
     });
     expect([quick.status, quick.body.data]).toEqual([200, { recipient_count: 1, credit: null }]);
-    const { body } = await house.call("GET", "/schedules");
+    const { body } = await service.call("GET", "/schedules");
     expect(body.data.items).toHaveLength(2);
   });
 

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 // Bodies and statuses here are written from what the reference was seen to answer, not from our code.
 
-let house: TestHouse;
+let service: TestService;
 let sender: Credentials;
-const wpsms = compatCalls(() => house);
+const wpsms = compatCalls(() => service);
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE", TIDINGS_TIMEZONE: "Europe/Berlin" });
-  sender = await house.userWith("svc_sendsms");
-  await house.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
+  service = await startTestService({
+    TIDINGS_COMPAT: "wpsms",
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_TIMEZONE: "Europe/Berlin",
+  });
+  sender = await service.userWith("svc_sendsms");
+  await service.pool.query(`insert into settings (name, value) values ('newsletter', '{"doubleOptIn": true}')`);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 describe("the framework's answers", () => {
   test.each(["/wpsms/v1", "/wp-json/wpsms/v1"])(
@@ -61,7 +65,7 @@ describe("the framework's answers", () => {
   });
 
   test("every route refuses whoever lacks its capability, before it looks at the parameters", async () => {
-    const nobody = await house.userWith();
+    const nobody = await service.userWith();
     for (const [method, path] of [
       ["POST", "/send"],
       ["POST", "/send/quick"],
@@ -190,7 +194,7 @@ describe("/send", () => {
       `/send?sender=&recipients=numbers&numbers=${encodeURIComponent(`${phone(5)},${phone(6)}`)}&message=by+query`,
     );
     expect(query.status).toBe(200);
-    expect((await received(house, "by ")).map(({ to }) => to).toSorted()).toEqual(
+    expect((await received(service, "by ")).map(({ to }) => to).toSorted()).toEqual(
       [1, 2, 3, 4, 5, 6].map(phone).toSorted(),
     );
   });
@@ -198,13 +202,13 @@ describe("/send", () => {
   test("what its documents show and it refuses is taken: a list of numbers, and no sender", async () => {
     const answer = await wpsms("POST", "/send", { recipients: [phone(7), phone(8)], message: "as documented" });
     expect(answer.status).toBe(200);
-    expect(await received(house, "as documented")).toHaveLength(2);
+    expect(await received(service, "as documented")).toHaveLength(2);
   });
 
   test("only the named selector counts, whatever else is filled", async () => {
     const answer = await send({ numbers: [phone(9)], users: [1], role_ids: ["author"], message: "one selector" });
     expect(answer.status).toBe(200);
-    expect(await received(house, "one selector")).toEqual([{ to: phone(9), body: "one selector" }]);
+    expect(await received(service, "one selector")).toEqual([{ to: phone(9), body: "one selector" }]);
   });
 
   test.each([
@@ -235,7 +239,7 @@ describe("/send", () => {
   test("what is no number is left out, and the rest is sent", async () => {
     const answer = await send({ numbers: ["abc", phone(10), ""], message: "some are no numbers" });
     expect(answer.status).toBe(200);
-    expect(await received(house, "some are no")).toEqual([{ to: phone(10), body: "some are no numbers" }]);
+    expect(await received(service, "some are no")).toEqual([{ to: phone(10), body: "some are no numbers" }]);
   });
 
   test("a repeat without a start is ignored", async () => {
@@ -257,12 +261,12 @@ describe("/send", () => {
       first.body,
       "true",
     ]);
-    expect(await received(house, "only once")).toHaveLength(1);
+    expect(await received(service, "only once")).toHaveLength(1);
   });
 
   test("site-wide variables are filled, unknown ones stay", async () => {
     await send({ numbers: [phone(13)], message: "%site_url% and %subscribe_name%" });
-    const [text] = await received(house, "%subscribe_name%");
+    const [text] = await received(service, "%subscribe_name%");
     expect(text!.body).toMatch(/^http:\/\/127\.0\.0\.1:8080 and %subscribe_name%$/);
   });
 });
@@ -271,7 +275,7 @@ describe("notification_handler", () => {
   test("a subscriber is told only to whoever may read subscribers", async () => {
     const made = await wpsms("POST", "/newsletter", { name: "Grace", mobile: phone(20) });
     expect(made.status).toBe(200);
-    const { rows } = await house.pool.query("select id from subscribers where phone = $1", [phone(20)]);
+    const { rows } = await service.pool.query("select id from subscribers where phone = $1", [phone(20)]);
     const call = {
       sender: "",
       recipients: "numbers",
@@ -283,7 +287,7 @@ describe("notification_handler", () => {
     const refused = await wpsms("POST", "/send", call, { as: sender });
     expect([refused.status, refused.body.code]).toEqual([403, "rest_forbidden"]);
     expect((await wpsms("POST", "/send", call)).status).toBe(200);
-    expect(await received(house, "Hello Grace")).toEqual([{ to: phone(21), body: `Hello Grace ${phone(20)}` }]);
+    expect(await received(service, "Hello Grace")).toEqual([{ to: phone(21), body: `Hello Grace ${phone(20)}` }]);
     expect((await wpsms("POST", "/send", { ...call, handler_id: 999_999 })).status).toBe(400);
   });
 
@@ -307,13 +311,13 @@ describe("notification_handler", () => {
       notification_handler: "WordPressPostNotification",
     });
     expect(answer.status).toBe(200);
-    expect(await received(house, "%post_content% stays")).toHaveLength(1);
+    expect(await received(service, "%post_content% stays")).toHaveLength(1);
   });
 });
 
 describe("/send/quick, /send/count, /users/search", () => {
   test("selectors are united, and the reply has count and credit", async () => {
-    const { rows } = await house.pool.query(
+    const { rows } = await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('q1', 'q1@x.test', 'Quick One', $1, '{author}'), ('q2', 'q2@x.test', 'Quick Two', null, '{author}') returning id",
       [phone(30)],
     );
@@ -325,7 +329,7 @@ describe("/send/quick, /send/count, /users/search", () => {
     ]);
     const answer = await wpsms("POST", "/send/quick", { message: "quickly", recipients, from: "" });
     expect([answer.status, answer.body]).toEqual([200, ok({ recipient_count: 2, credit: expect.anything() })]);
-    expect((await received(house, "quickly")).map(({ to }) => to).toSorted()).toEqual(
+    expect((await received(service, "quickly")).map(({ to }) => to).toSorted()).toEqual(
       [phone(30), phone(31)].toSorted(),
     );
   });
@@ -361,7 +365,7 @@ describe("/send/quick, /send/count, /users/search", () => {
 });
 
 test("without the setting there is nothing of it", async () => {
-  const plain = await startHouse({}, { machines: false });
+  const plain = await startTestService({}, { workerLoops: false });
   for (const path of ["/wpsms/v1/credit", "/wp-json/wpsms/v1/credit"]) {
     const response = await plain.app.request(`http://127.0.0.1${path}`);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, "no_route"]);

@@ -11,7 +11,7 @@ import { capabilities } from "#contract/capabilities";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 
-import { rooms } from "../../rooms.ts";
+import { modules } from "../../module-rules.ts";
 import { shellBlocks } from "../support/documents/shell-blocks.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -86,14 +86,14 @@ describe.each(documents)("%s", (file, text) => {
         ...form,
         ...Object.entries(JSON.parse(body ?? "{}") as object),
       ]);
-      const holes = new Set([...route!.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
-      const { faults, unknown } = readFields(route!.input, given);
+      const pathParameters = new Set([...route!.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+      const { issues, unknown } = readFields(route!.input, given);
       expect(unknown, line).toEqual([]);
       // What the guide shows as wrong, it says is wrong.
-      if (line.includes("ThisIsTooLong")) expect(faults.map(({ field }) => field)).toContain("sender");
+      if (line.includes("ThisIsTooLong")) expect(issues.map(({ field }) => field)).toContain("sender");
       else
         expect(
-          faults.filter(({ field }) => !holes.has(field)),
+          issues.filter(({ field }) => !pathParameters.has(field)),
           line,
         ).toEqual([]);
     }
@@ -137,7 +137,7 @@ describe("the command line in the documents", () => {
 
 test("the map of the rooms has every room", () => {
   const [, architecture] = documents.find(([file]) => file === "ARCHITECTURE.md")!;
-  for (const room of Object.keys(rooms)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${room}\`.* \\|`, "m"));
+  for (const room of Object.keys(modules)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${room}\`.* \\|`, "m"));
 });
 
 test("the index of decisions has every decision, once", () => {

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { capabilities } from "#domain/access/capability";
 
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 const HOST = "sms.example.org";
-let house: TestHouse;
+let service: TestService;
 let everybody: Credentials;
 let session: string;
 
 beforeAll(async () => {
-  house = await startHouse(
+  service = await startTestService(
     { TIDINGS_PUBLIC_URL: "https://public.example.org", TIDINGS_COMPAT: "wpsms" },
-    { machines: false },
+    { workerLoops: false },
   );
-  everybody = await house.userWith(...capabilities);
-  const user = (await house.people.userCalled(everybody.user))!;
-  await house.people.changeUser(house.people.operator, user.id, { password: "correct horse battery" });
+  everybody = await service.userWith(...capabilities);
+  const user = (await service.people.userCalled(everybody.user))!;
+  await service.people.changeUser(service.people.operator, user.id, { password: "correct horse battery" });
   const login = { login: everybody.user, password: "correct horse battery", ip: "::1", earlier: null };
-  session = `tidings_session=${(await house.people.signIn(login))!.token}`;
+  session = `tidings_session=${(await service.people.signIn(login))!.token}`;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 /** What browsers send with a form or a script of another origin, of another host of the domain, or of a sandbox. */
 const foreign: readonly Record<string, string>[] = [
@@ -50,7 +50,7 @@ const own: readonly Record<string, string>[] = [
 
 const pathOf = (path: string): string =>
   path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999");
-const unsafe = () => house.routes.filter(({ method }) => method !== "GET");
+const unsafe = () => service.routes.filter(({ method }) => method !== "GET");
 const credentials = (): readonly (readonly [string, Record<string, string>])[] => [
   ["an application password", { authorization: `Basic ${btoa(`${everybody.user}:${everybody.password}`)}` }],
   ["a session", { cookie: session }],
@@ -58,12 +58,12 @@ const credentials = (): readonly (readonly [string, Record<string, string>])[] =
 const rows = async (): Promise<unknown> => {
   const tables = ["messages", "users", "webhooks", "groups", "subscribers", "schedules"];
   const counts = tables.map((name) => `(select count(*)::int from ${name}) as ${name}`).join(", ");
-  return (await house.pool.query(`select ${counts}`)).rows[0];
+  return (await service.pool.query(`select ${counts}`)).rows[0];
 };
 
 async function codeOf(method: string, path: string, headers: Record<string, string>, body?: string): Promise<string> {
   const init = { method, headers: { host: HOST, ...headers }, ...(body !== undefined && { body }) };
-  const response = await house.app.request(`http://127.0.0.1${path}`, init);
+  const response = await service.app.request(`http://127.0.0.1${path}`, init);
   const answer = (await response.json()) as { code?: string; error?: { code?: string } };
   return answer.code ?? answer.error?.code ?? String(response.status);
 }
@@ -111,7 +111,7 @@ test("a page that is opened from another site may be read: links lead here", asy
   const [, password] = credentials()[0]!;
   for (const method of ["GET", "HEAD"]) {
     const headers = { ...password, ...foreign[0] };
-    expect((await house.app.request("http://127.0.0.1/svc/v1/messages", { method, headers })).status).toBe(200);
+    expect((await service.app.request("http://127.0.0.1/svc/v1/messages", { method, headers })).status).toBe(200);
   }
 });
 

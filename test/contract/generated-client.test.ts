@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -19,11 +19,11 @@ const said = (tsc: string): Promise<string> =>
     (error: { stdout: string }) => error.stdout,
   );
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse();
+  service = await startTestService();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 test("a program against generated types compiles under strict, with the TypeScript of most people and with ours", async () => {
   const generated = join(root, "node_modules/.cache/tidings-client");
@@ -36,11 +36,11 @@ test("a program against generated types compiles under strict, with the TypeScri
 test("the same program works with a running service", async () => {
   // By name: the types it imports are made by the test above, not by us.
   const { program } = (await import(join(client, "program.ts"))) as { program: (options: object) => any };
-  const { user, password } = house.admin;
+  const { user, password } = service.admin;
   const one = program({
     baseUrl: "http://127.0.0.1/svc/v1",
     credentials: `${user}:${password}`,
-    fetch: async (request: Request) => house.app.request(request),
+    fetch: async (request: Request) => service.app.request(request),
   });
 
   const numbers = ["+15005550000", "+15005550003", "+15005550004"];
@@ -48,7 +48,7 @@ test("the same program works with a running service", async () => {
   expect(sent).toMatchObject({ isRunning: true, invalid: 0 });
   expect(await one.send(numbers, "key-1")).toEqual(sent);
 
-  const group = await house.call("POST", "/groups", { name: "News", double_opt_in: false });
+  const group = await service.call("POST", "/groups", { name: "News", double_opt_in: false });
   expect(await one.subscribe("Ada", "+15005550000", group.body.data.id)).toBe("active");
   expect(await one.unsubscribe("+15005550000", [group.body.data.id])).toBe(false);
 

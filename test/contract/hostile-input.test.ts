@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type Answer, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let before: string;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
   before = await contents();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 /** Everything a refused call could have left behind. */
 async function contents(): Promise<string> {
@@ -26,7 +26,7 @@ async function contents(): Promise<string> {
   ];
   const counts = await Promise.all(
     [...tables, "webhooks", "customers", "events", "idempotency_keys", "inbox", "receipts"].map(async (table) => {
-      const { rows } = await house.pool.query(`select count(*)::int as n from ${table}`);
+      const { rows } = await service.pool.query(`select count(*)::int as n from ${table}`);
       return `${table} ${rows[0].n}`;
     }),
   );
@@ -43,7 +43,7 @@ function expectRefusal(answer: Answer, name: string, status = 400): void {
 }
 
 const posts = () =>
-  house.routes.filter((route) => ["POST", "PUT", "PATCH"].includes(route.method) && route.access !== "session");
+  service.routes.filter((route) => ["POST", "PUT", "PATCH"].includes(route.method) && route.access !== "session");
 const pathOf = (path: string): string =>
   path
     .replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000")
@@ -54,7 +54,7 @@ test("a body that is no JSON object is refused in the envelope, on every route",
   for (const route of posts()) {
     for (const raw of ["{", "[]", '"text"', "null", "1", "{'a':1}", "\u{feff}{", "[".repeat(100_000)]) {
       expectRefusal(
-        await house.call(route.method, pathOf(route.path), undefined, { raw }),
+        await service.call(route.method, pathOf(route.path), undefined, { raw }),
         `${route.path} ${raw.slice(0, 10)}`,
       );
     }
@@ -63,13 +63,13 @@ test("a body that is no JSON object is refused in the envelope, on every route",
 
 test("bytes that are not UTF-8 are refused", async () => {
   const raw = Buffer.concat([Buffer.from('{"message":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
-  expectRefusal(await house.call("POST", "/send", undefined, { raw }), "not utf-8");
+  expectRefusal(await service.call("POST", "/send", undefined, { raw }), "not utf-8");
 });
 
 test("JSON nested too deep is refused, however deep", async () => {
   for (const depth of [21, 1_000, 200_000]) {
     const raw = `{"numbers":${"[".repeat(depth)}${"]".repeat(depth)}}`;
-    expectRefusal(await house.call("POST", "/send", undefined, { raw }), `depth ${depth}`);
+    expectRefusal(await service.call("POST", "/send", undefined, { raw }), `depth ${depth}`);
   }
 });
 
@@ -77,19 +77,22 @@ test("a body of 10 MB is refused before it is read, and one that hides its lengt
   for (const route of posts()) {
     const raw = JSON.stringify({ message: "x".repeat(10_000_000) });
     expectRefusal(
-      await house.call(route.method, pathOf(route.path), undefined, { raw, headers: { "content-length": "10000014" } }),
+      await service.call(route.method, pathOf(route.path), undefined, {
+        raw,
+        headers: { "content-length": "10000014" },
+      }),
       route.path,
       413,
     );
   }
   const raw = JSON.stringify({ message: "x".repeat(3_000_000) });
-  expectRefusal(await house.call("POST", "/send", undefined, { raw }), "no length", 413);
+  expectRefusal(await service.call("POST", "/send", undefined, { raw }), "no length", 413);
 });
 
 test("other content types are refused", async () => {
   for (const type of ["text/plain", "application/xml", "image/png", "application/octet-stream"]) {
     expectRefusal(
-      await house.call("POST", "/send", undefined, { raw: "{}", headers: { "content-type": type } }),
+      await service.call("POST", "/send", undefined, { raw: "{}", headers: { "content-type": type } }),
       type,
       415,
     );
@@ -113,7 +116,7 @@ test("every parameter of every route refuses what it cannot be, naming it, and s
     for (const name of Object.keys(route.input.shape).filter((key) => !route.path.includes(`{${key}}`))) {
       for (const [kind, value] of hostile) {
         if (name === "custom_fields" && kind === "object") continue;
-        const answer = await house.call(route.method, pathOf(route.path), { [name]: value });
+        const answer = await service.call(route.method, pathOf(route.path), { [name]: value });
         const label = `${route.method} ${route.path} ${name}: ${kind}`;
         if (answer.status < 400 || answer.status >= 500) accepted.push(`${label} → ${answer.status}`);
         else expectRefusal(answer, label, answer.status);
@@ -130,7 +133,7 @@ test("every parameter of every route refuses what it cannot be, naming it, and s
 });
 
 test("all faulty parameters are named at once", async () => {
-  const answer = await house.call("POST", "/send", {
+  const answer = await service.call("POST", "/send", {
     message: 7,
     sender: "way too long for a sender",
     numbers: ["abc", "+4915112345678"],
@@ -161,10 +164,10 @@ test("all faulty parameters are named at once", async () => {
 
 test("__proto__ and constructor are names like any other", async () => {
   const raw = '{"__proto__":{"numbers":["+4915112345678"],"message":"x"},"constructor":{"prototype":{"polluted":1}}}';
-  const answer = await house.call("POST", "/send", undefined, { raw });
+  const answer = await service.call("POST", "/send", undefined, { raw });
   expectRefusal(answer, "proto");
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-  const form = await house.call("POST", "/send", undefined, {
+  const form = await service.call("POST", "/send", undefined, {
     raw: "__proto__[numbers][]=%2B4915112345678&message=x",
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
@@ -173,7 +176,7 @@ test("__proto__ and constructor are names like any other", async () => {
 
 test("a sender cannot carry a header or a control character", async () => {
   for (const sender of ["Shop\r\nX-Evil: 1", "Shop\n", "Sh\top", "<script>", "a".repeat(12), "+1", "Ščšć"]) {
-    const answer = await house.call("POST", "/send", { numbers: ["+4915112345678"], message: "Hi", sender });
+    const answer = await service.call("POST", "/send", { numbers: ["+4915112345678"], message: "Hi", sender });
     expectRefusal(answer, sender);
     expect(answer.body.data.details[0].field).toBe("sender");
   }
@@ -181,12 +184,12 @@ test("a sender cannot carry a header or a control character", async () => {
 
 test("too many of anything is refused", async () => {
   const numbers = Array.from({ length: 10_001 }, (_, index) => `+4915${100_000_000 + index}`);
-  expect((await house.call("POST", "/send", { numbers, message: "Hi" })).body.data.details[0]).toMatchObject({
+  expect((await service.call("POST", "/send", { numbers, message: "Hi" })).body.data.details[0]).toMatchObject({
     field: "numbers",
     code: "too_many",
   });
   const users = Array.from({ length: 1_001 }, (_, index) => index + 1);
-  expect((await house.call("POST", "/send", { users, message: "Hi" })).body.data.details[0]).toMatchObject({
+  expect((await service.call("POST", "/send", { users, message: "Hi" })).body.data.details[0]).toMatchObject({
     field: "users",
     code: "too_many",
   });
@@ -195,25 +198,25 @@ test("too many of anything is refused", async () => {
 
 test("a request id from outside is echoed only where it is harmless", async () => {
   expect(
-    (await house.call("GET", "/nowhere", undefined, { headers: { "x-request-id": "abc-123" } })).headers.get(
+    (await service.call("GET", "/nowhere", undefined, { headers: { "x-request-id": "abc-123" } })).headers.get(
       "x-request-id",
     ),
   ).toBe("abc-123");
   expect(
-    (await house.call("GET", "/nowhere", undefined, { headers: { "x-request-id": "a b" } })).headers.get(
+    (await service.call("GET", "/nowhere", undefined, { headers: { "x-request-id": "a b" } })).headers.get(
       "x-request-id",
     ),
   ).toMatch(/^req_/);
 });
 
 test("problem+json is served to who prefers it, and never by a wildcard", async () => {
-  const problem = await house.call("POST", "/send", {}, { headers: { accept: "application/problem+json" } });
+  const problem = await service.call("POST", "/send", {}, { headers: { accept: "application/problem+json" } });
   expect(problem.headers.get("content-type")).toMatch(/^application\/problem\+json/);
   expect(problem.body).toMatchObject({
     status: 400,
     code: "invalid_parameter",
     errors: [{ field: "recipients" }, { field: "message" }],
   });
-  const any = await house.call("POST", "/send", {}, { headers: { accept: "*/*" } });
+  const any = await service.call("POST", "/send", {}, { headers: { accept: "*/*" } });
   expect(any.headers.get("content-type")).toMatch(/^application\/json/);
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type Answer, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const count = async (sql: string): Promise<number> =>
-  (await house.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]!.n;
+  (await service.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]!.n;
 
 /** Status codes with how often each came. */
 function tally(answers: readonly Answer[]): Record<string, number> {
@@ -36,7 +36,7 @@ const routes: readonly (readonly [string, unknown, string])[] = [
 
 test.each(routes)("fifty calls of %s with one key at once do the work once", async (path, body, rows) => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => house.call("POST", path, body, keyed(`race${path}`))),
+    Array.from({ length: 50 }, () => service.call("POST", path, body, keyed(`race${path}`))),
   );
   const made = answers.filter((one) => one.status < 300 && !one.headers.has("idempotency-replayed"));
   expect([made.length, await count(rows)], JSON.stringify(tally(answers))).toEqual([1, 1]);
@@ -49,96 +49,96 @@ test.each(routes)("fifty calls of %s with one key at once do the work once", asy
 test("a key belongs to one resource: the same call on another one is not answered from it", async () => {
   const [one, two] = await Promise.all(
     ["a", "b"].map(async (name) => {
-      const answer = await house.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${name}`, types: "new_sms" });
+      const answer = await service.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${name}`, types: "new_sms" });
       return answer.body.data.id as string;
     }),
   );
-  const first = await house.call("POST", `/webhooks/${one}/test`, undefined, keyed("per-resource"));
+  const first = await service.call("POST", `/webhooks/${one}/test`, undefined, keyed("per-resource"));
   expect(first.body.data.webhook_id).toBe(one);
-  const second = await house.call("POST", `/webhooks/${two}/test`, undefined, keyed("per-resource"));
+  const second = await service.call("POST", `/webhooks/${two}/test`, undefined, keyed("per-resource"));
   expect([second.status, second.body.code]).toEqual([422, "idempotency_mismatch"]);
-  const again = await house.call("POST", `/webhooks/${one}/test`, undefined, keyed("per-resource"));
+  const again = await service.call("POST", `/webhooks/${one}/test`, undefined, keyed("per-resource"));
   expect([again.headers.get("idempotency-replayed"), again.body]).toEqual(["true", first.body]);
 });
 
 test("what was done is told again although it could no longer be asked for", async () => {
-  const group = (await house.call("POST", "/groups", { name: "Short-lived" })).body.data.id;
+  const group = (await service.call("POST", "/groups", { name: "Short-lived" })).body.data.id;
   const body = { message: "Hello", numbers: ["+4915112340010"], group_ids: [group] };
-  const first = await house.call("POST", "/send", body, keyed("gone"));
+  const first = await service.call("POST", "/send", body, keyed("gone"));
   expect(first.status).toBe(200);
   const member = { name: "M", mobile: "+4915112340011", group_id: group };
-  const subscribed = await house.call("POST", "/newsletter", member, keyed("gone"));
+  const subscribed = await service.call("POST", "/newsletter", member, keyed("gone"));
   expect(subscribed.status).toBe(200);
-  await house.call("DELETE", `/groups/${group}?force=true`);
-  const again = await house.call("POST", "/send", body, keyed("gone"));
+  await service.call("DELETE", `/groups/${group}?force=true`);
+  const again = await service.call("POST", "/send", body, keyed("gone"));
   expect([again.status, again.body, again.headers.get("idempotency-replayed")]).toEqual([200, first.body, "true"]);
-  const subscribedAgain = await house.call("POST", "/newsletter", member, keyed("gone"));
+  const subscribedAgain = await service.call("POST", "/newsletter", member, keyed("gone"));
   expect([subscribedAgain.status, subscribedAgain.body]).toEqual([200, subscribed.body]);
   expect(await count("messages where body = 'Hello'")).toBe(1);
 });
 
 test("a message whose only reader opted out since is told as accepted, as it was", async () => {
   const body = { message: "Before STOP", numbers: ["+4915112340012"] };
-  const first = await house.call("POST", "/send", body, keyed("stop-between"));
-  await house.pool.query("insert into suppressions (phone, reason, source) values ('+4915112340012', 'x', 'x')");
-  const again = await house.call("POST", "/send", body, keyed("stop-between"));
+  const first = await service.call("POST", "/send", body, keyed("stop-between"));
+  await service.pool.query("insert into suppressions (phone, reason, source) values ('+4915112340012', 'x', 'x')");
+  const again = await service.call("POST", "/send", body, keyed("stop-between"));
   expect([again.status, again.body]).toEqual([200, first.body]);
-  const fresh = await house.call("POST", "/send", body);
+  const fresh = await service.call("POST", "/send", body);
   expect([fresh.status, fresh.body.code]).toEqual([400, "no_recipients"]);
 });
 
 test("another body, query or content type under a key is a mismatch; a refusal before the work leaves it free", async () => {
   const body = { name: "Keyed" };
-  expect((await house.call("POST", "/groups", { name: "" }, keyed("k1"))).status).toBe(400);
-  expect((await house.call("POST", "/groups", body, { ...keyed("k1"), as: null })).status).toBe(401);
-  const poor = await house.userWith("svc_outbox");
-  expect((await house.call("POST", "/groups", body, { ...keyed("k1"), as: poor })).status).toBe(403);
-  expect((await house.call("POST", "/groups", body, keyed("k1"))).status).toBe(201);
+  expect((await service.call("POST", "/groups", { name: "" }, keyed("k1"))).status).toBe(400);
+  expect((await service.call("POST", "/groups", body, { ...keyed("k1"), as: null })).status).toBe(401);
+  const poor = await service.userWith("svc_outbox");
+  expect((await service.call("POST", "/groups", body, { ...keyed("k1"), as: poor })).status).toBe(403);
+  expect((await service.call("POST", "/groups", body, keyed("k1"))).status).toBe(201);
   for (const [path, other, type] of [
     ["/groups", { name: "Other" }, undefined],
     ["/groups?_x=1", body, undefined],
     ["/groups", body, "application/x.y+json"],
   ] as const) {
     const headers = { "idempotency-key": "k1", ...(type && { "content-type": type }) };
-    expect((await house.call("POST", path, other, { headers })).body.code).toBe("idempotency_mismatch");
+    expect((await service.call("POST", path, other, { headers })).body.code).toBe("idempotency_mismatch");
   }
   expect(await count("groups where name in ('Keyed', 'Other')")).toBe(1);
 });
 
 test("a key is each caller's own", async () => {
-  const other = await house.userWith("svc_subscribers");
-  const mine = await house.call("POST", "/groups", { name: "Mine" }, keyed("shared"));
-  const theirs = await house.call("POST", "/groups", { name: "Theirs" }, { ...keyed("shared"), as: other });
+  const other = await service.userWith("svc_subscribers");
+  const mine = await service.call("POST", "/groups", { name: "Mine" }, keyed("shared"));
+  const theirs = await service.call("POST", "/groups", { name: "Theirs" }, { ...keyed("shared"), as: other });
   expect([mine.status, theirs.status]).toEqual([201, 201]);
 });
 
 test("final refusals are told again, and those that end with time are not", async () => {
-  const first = await house.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
+  const first = await service.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
   expect(first.status).toBe(409);
-  await house.pool.query("delete from groups where name = 'Mine'");
-  const again = await house.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
+  await service.pool.query("delete from groups where name = 'Mine'");
+  const again = await service.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
   expect([again.status, again.body.code, again.headers.get("idempotency-replayed")]).toEqual([409, "conflict", "true"]);
 });
 
 test("work that throws midway leaves neither its rows nor its key", async () => {
   const body = { name: "Broken", mobile: "+4915112340020" };
   // The last write of a subscription fails, after the person, the code and the message were written.
-  await house.pool.query(`create function refuse() returns trigger language plpgsql as
+  await service.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin if new.kind = 'requested' then raise exception 'midway' using errcode = 'XX000'; end if; return new; end $$`);
-  await house.pool.query("create trigger refuse before insert on consents for each row execute function refuse()");
-  const broken = await house.call("POST", "/newsletter", body, keyed("midway"));
+  await service.pool.query("create trigger refuse before insert on consents for each row execute function refuse()");
+  const broken = await service.call("POST", "/newsletter", body, keyed("midway"));
   expect([broken.status, broken.body.code]).toEqual([500, "internal"]);
   expect(await count("subscribers where phone = '+4915112340020'")).toBe(0);
   expect(await count("deliveries where phone = '+4915112340020'")).toBe(0);
-  await house.pool.query("drop trigger refuse on consents");
-  const mended = await house.call("POST", "/newsletter", body, keyed("midway"));
+  await service.pool.query("drop trigger refuse on consents");
+  const mended = await service.call("POST", "/newsletter", body, keyed("midway"));
   expect([mended.status, mended.headers.get("idempotency-replayed")]).toEqual([200, null]);
 });
 
 test("a key of the wrong form is refused on every POST", async () => {
   for (const key of ["", " ", "a b", "é", "x".repeat(256)]) {
     // What HTTP itself forbids in a header cannot be sent at all.
-    const answer = await house.call("POST", "/groups", { name: "K" }, keyed(key)).catch(() => null);
+    const answer = await service.call("POST", "/groups", { name: "K" }, keyed(key)).catch(() => null);
     if (answer) expect([key, answer.status, answer.body.data.details[0].field]).toEqual([key, 400, "Idempotency-Key"]);
   }
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { limits } from "#contract/limits";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const TO = { numbers: ["+4915112390001"] };
 const list = <T>(count: number, entry: (index: number) => T): T[] =>
@@ -60,17 +60,17 @@ const cases: readonly (readonly [string, string, (more: 0 | 1) => object])[] = [
 ];
 
 test.each(cases)("%s of %s is taken at its limit and refused one step beyond", async (field, path, body) => {
-  const at = await house.call("POST", path, body(0));
+  const at = await service.call("POST", path, body(0));
   expect([at.status < 300, at.body.message]).toEqual([true, at.body.message]);
-  const beyond = await house.call("POST", path, body(1));
+  const beyond = await service.call("POST", path, body(1));
   expect([beyond.status, beyond.body.code]).toEqual([400, "invalid_parameter"]);
   expect(beyond.body.data.details[0].field).toMatch(new RegExp(`^${field}\\b`));
 });
 
 test("media are counted before a gateway is asked whether it can", async () => {
   const media = (count: number) => ({ ...TO, media_urls: list(count, (index) => `https://example.com/${index}.png`) });
-  expect((await house.call("POST", "/send", media(limits.media))).status).toBe(200);
-  expect((await house.call("POST", "/send", media(limits.media + 1))).body.data.details[0]).toMatchObject({
+  expect((await service.call("POST", "/send", media(limits.media))).status).toBe(200);
+  expect((await service.call("POST", "/send", media(limits.media + 1))).body.data.details[0]).toMatchObject({
     field: "media_urls",
     code: "too_many",
   });
@@ -78,18 +78,18 @@ test("media are counted before a gateway is asked whether it can", async () => {
 
 test("ids are counted, and a body's depth and bytes are measured", async () => {
   for (const name of ["users", "group_ids", "role_ids"]) {
-    const answer = await house.call("POST", "/send", {
+    const answer = await service.call("POST", "/send", {
       message: "x",
       [name]: list(limits.ids + 1, (index) => index + 1),
     });
     expect([name, answer.body.data.details[0].code]).toEqual([name, "too_many"]);
   }
-  const deep = (depth: number) => house.call("POST", "/groups", { name: "Deep", _x: nest(depth) });
+  const deep = (depth: number) => service.call("POST", "/groups", { name: "Deep", _x: nest(depth) });
   expect((await deep(limits.jsonDepth - 1)).status).toBe(201);
   expect((await deep(limits.jsonDepth)).body.code).toBe("invalid_json");
   const wide = (bytes: number) => {
     const raw = JSON.stringify({ name: "", _pad: "" });
-    return house.call("POST", "/groups", undefined, {
+    return service.call("POST", "/groups", undefined, {
       raw: raw.replace('"_pad":""', `"_pad":"${"x".repeat(bytes - raw.length)}"`),
     });
   };
@@ -99,14 +99,14 @@ test("ids are counted, and a body's depth and bytes are measured", async () => {
 
 test("a page that is too large is cut, and what is no size is refused", async () => {
   for (const path of ["/outbox", "/groups", "/users", "/customers", "/sandbox/messages"]) {
-    const cut = await house.call("GET", `${path}?per_page=${limits.perPage + 1}`);
+    const cut = await service.call("GET", `${path}?per_page=${limits.perPage + 1}`);
     expect([path, cut.status, cut.body.data.pagination?.per_page ?? limits.perPage]).toEqual([
       path,
       200,
       limits.perPage,
     ]);
     for (const size of ["0", "-1", "ten", "1.5", "", "1e2", "0x10", "9".repeat(30)]) {
-      const answer = await house.call("GET", `${path}?per_page=${size}`);
+      const answer = await service.call("GET", `${path}?per_page=${size}`);
       expect([path, size, answer.status]).toEqual([path, size, 400]);
     }
   }

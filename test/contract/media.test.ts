@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const SIZES: Readonly<Record<string, number>> = { "/small.jpg": 40_000, "/huge.jpg": 6_000_000 };
 
-let house: TestHouse;
+let service: TestService;
 let files: Server;
 let at: string;
 beforeAll(async () => {
@@ -18,21 +18,21 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
   at = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-  house = await startHouse({
+  service = await startTestService({
     // Nobody listens there: what is accepted stays in the queue.
     TIDINGS_GATEWAY: "twilio+http://AC0123456789:token@127.0.0.1:9?from=%2B15005550006",
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
   });
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   files.closeAllConnections();
   files.close();
 });
 
 const send = async (...media_urls: string[]) => {
-  const { user, password } = house.admin;
-  const response = await house.app.request("http://127.0.0.1/svc/v1/send", {
+  const { user, password } = service.admin;
+  const response = await service.app.request("http://127.0.0.1/svc/v1/send", {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${user}:${password}`)}`, "content-type": "application/json" },
     body: JSON.stringify({ numbers: ["+447400123456"], message: "Look", media_urls }),
@@ -45,7 +45,7 @@ test("a file that the gateway's provider would refuse for its size is refused be
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("gateway_cannot");
   expect(JSON.stringify(body)).toContain("media_urls[1]");
-  const { rows } = await house.pool.query("select count(*)::int as count from messages");
+  const { rows } = await service.pool.query("select count(*)::int as count from messages");
   expect(rows).toEqual([{ count: 0 }]);
 });
 

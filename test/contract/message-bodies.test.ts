@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type Credentials, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let author: Credentials;
 let colleague: Credentials;
 let reader: Credentials;
 let id: string;
 
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
-  author = await house.userWith("svc_sendsms");
-  colleague = await house.userWith("svc_sendsms");
-  reader = await house.userWith("svc_sendsms", "svc_outbox");
+  service = await startTestService({}, { workerLoops: false });
+  author = await service.userWith("svc_sendsms");
+  colleague = await service.userWith("svc_sendsms");
+  reader = await service.userWith("svc_sendsms", "svc_outbox");
   const body = { message: "Between us", numbers: ["+15005550000"] };
-  id = (await house.call("POST", "/send", body, { as: author })).body.data.message_id;
+  id = (await service.call("POST", "/send", body, { as: author })).body.data.message_id;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 /** What every call that shows a message says of its text. */
 async function shown(as: Credentials): Promise<unknown[]> {
-  const list = await house.call("GET", "/messages", undefined, { as });
-  const one = await house.call("GET", `/messages/${id}`, undefined, { as });
+  const list = await service.call("GET", "/messages", undefined, { as });
+  const one = await service.call("GET", `/messages/${id}`, undefined, { as });
   const commands = [
-    await house.call("PATCH", `/messages/${id}`, { rate_per_minute: 60 }, { as }),
-    await house.call("POST", `/messages/${id}/pause`, {}, { as }),
-    await house.call("POST", `/messages/${id}/resume`, {}, { as }),
+    await service.call("PATCH", `/messages/${id}`, { rate_per_minute: 60 }, { as }),
+    await service.call("POST", `/messages/${id}/pause`, {}, { as }),
+    await service.call("POST", `/messages/${id}/resume`, {}, { as }),
   ];
   return [list.body.data.items[0].message, one.body.data.message, ...commands.map(({ body }) => body.data.message)];
 }
@@ -34,7 +34,7 @@ test("a text is read by who sent it and by whoever may read the log; of others o
   expect(new Set(await shown(author))).toEqual(new Set(["Between us"]));
   expect(new Set(await shown(reader))).toEqual(new Set(["Between us"]));
   expect(new Set(await shown(colleague))).toEqual(new Set(["[hidden]"]));
-  const others = await house.call("GET", `/messages/${id}`, undefined, { as: colleague });
+  const others = await service.call("GET", `/messages/${id}`, undefined, { as: colleague });
   expect(others.body.data).toMatchObject({ message_id: id, state: "running", recipients: { accepted: 1 } });
   expect(JSON.stringify(others.body)).not.toContain("Between us");
 });

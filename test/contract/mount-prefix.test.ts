@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 const BASE = "/wp-json/svc/v1";
 
-let house: TestHouse;
+let service: TestService;
 let authorization: string;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_MOUNT_PREFIX: "/wp-json" }, { machines: false });
-  authorization = `Basic ${Buffer.from(`${house.admin.user}:${house.admin.password}`).toString("base64")}`;
+  service = await startTestService({ TIDINGS_MOUNT_PREFIX: "/wp-json" }, { workerLoops: false });
+  authorization = `Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}`;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 async function ask(method: string, path: string, body?: object) {
   const headers = { authorization, "content-type": "application/json" };
-  const response = await house.app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const response = await service.app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as any) : text };
 }
 
 test("every route answers behind the prefix, and none in front of it", async () => {
-  for (const route of house.routes) {
+  for (const route of service.routes) {
     const path = route.path.replaceAll(/\{\w+\}/g, "1");
     expect((await ask("OPTIONS", BASE + path)).status).toBe(204);
     expect([path, (await ask("OPTIONS", `/svc/v1${path}`)).status]).toEqual([path, 404]);

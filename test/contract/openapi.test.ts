@@ -30,8 +30,8 @@ test("every route of the API is described, and nothing else", () => {
 
 test.each(routes)("the example of %s is read without a fault", (name, endpoint) => {
   const example = examples[name] ?? {};
-  const { faults, unknown } = readFields(endpoint.input, new Map(Object.entries(example)));
-  expect(faults).toEqual([]);
+  const { issues, unknown } = readFields(endpoint.input, new Map(Object.entries(example)));
+  expect(issues).toEqual([]);
   expect(unknown).toEqual([]);
 });
 

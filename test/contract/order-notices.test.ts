@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse();
+  service = await startTestService();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
-const put = (status: string) => house.call("PUT", `/order-notices/${status}`, { template: "x %order_number%" });
+const put = (status: string) => service.call("PUT", `/order-notices/${status}`, { template: "x %order_number%" });
 
 test("a status that WooCommerce does not have is set with a warning, and one that it has without", async () => {
   const doubtful = await put("complete");
@@ -17,7 +17,7 @@ test("a status that WooCommerce does not have is set with a warning, and one tha
     [expect.stringContaining("Did you mean completed?")],
   ]);
   for (const status of ["completed", "wc-on-hold"]) expect((await put(status)).body.data.warnings).toBeUndefined();
-  const { items } = (await house.call("GET", "/order-notices")).body.data;
+  const { items } = (await service.call("GET", "/order-notices")).body.data;
   expect(items.map(({ status }: { status: string }) => status).toSorted()).toEqual([
     "complete",
     "completed",

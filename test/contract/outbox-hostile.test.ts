@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse();
-  await house.call("POST", "/send", { message: "Hello", numbers: ["+4915112360001", "+4915112360002"] });
+  service = await startTestService();
+  await service.call("POST", "/send", { message: "Hello", numbers: ["+4915112360001", "+4915112360002"] });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 test("any day that a calendar has can be asked for", async () => {
   for (const query of [
@@ -21,10 +21,10 @@ test("any day that a calendar has can be asked for", async () => {
     "date_to=9999-12-31&search=hello",
     "date_from=1969-07-20&date_to=9999-12-31&status=failed",
   ]) {
-    const answer = await house.call("GET", `/outbox?${query}`);
+    const answer = await service.call("GET", `/outbox?${query}`);
     expect([query, answer.status, answer.body.message]).toEqual([query, 200, expect.stringMatching(/^\d+ entr/)]);
   }
-  const all = await house.call("GET", "/outbox?date_from=0000-01-01&date_to=9999-12-31");
+  const all = await service.call("GET", "/outbox?date_from=0000-01-01&date_to=9999-12-31");
   expect([all.body.data.items.length, all.body.data.stats.total]).toEqual([2, 2]);
 });
 
@@ -49,31 +49,31 @@ test("a forged cursor is refused or finds nothing it could not have asked for, a
   ];
   for (const one of forged) {
     const text = Buffer.from(JSON.stringify(one)).toString("base64url");
-    const answer = await house.call("GET", `/outbox?cursor=${text}`);
+    const answer = await service.call("GET", `/outbox?cursor=${text}`);
     expect([200, 400], JSON.stringify([one, answer.body])).toContain(answer.status);
   }
   for (const text of ["e30", "bnVsbA", "%00", "a".repeat(10_000), "../..", "W10", "MQ"]) {
-    expect((await house.call("GET", `/outbox?cursor=${text}`)).status).toBe(400);
+    expect((await service.call("GET", `/outbox?cursor=${text}`)).status).toBe(400);
   }
 });
 
 test("signs of the pattern language are looked for as they are", async () => {
   for (const search of ["%", "_", "\\", "\\%", "%%%%%", "'", "--", "[", "(?="]) {
-    const answer = await house.call("GET", `/outbox?search=${encodeURIComponent(search)}`);
+    const answer = await service.call("GET", `/outbox?search=${encodeURIComponent(search)}`);
     expect([search, answer.status, answer.body.data.items.length]).toEqual([search, 200, 0]);
   }
 });
 
 test("of a one-time password the log shows neither the text nor what a provider echoed of it", async () => {
-  const sent = await house.call("POST", "/send", {
+  const sent = await service.call("POST", "/send", {
     message: "Code 314159",
     numbers: ["+4915112360003"],
     category: "otp",
   });
   const query = `/outbox?message_id=${sent.body.data.message_id}`;
-  await expect.poll(async () => (await house.call("GET", query)).body.data.items[0].status).toBe("success");
-  await house.pool.query("update deliveries set response = 'took: Code 314159' where phone = '+4915112360003'");
-  const answer = await house.call("GET", query);
+  await expect.poll(async () => (await service.call("GET", query)).body.data.items[0].status).toBe("success");
+  await service.pool.query("update deliveries set response = 'took: Code 314159' where phone = '+4915112360003'");
+  const answer = await service.call("GET", query);
   expect(answer.body.data.items).toHaveLength(1);
   expect(JSON.stringify(answer.body)).not.toContain("314159");
 });

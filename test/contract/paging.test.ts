@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({});
+  service = await startTestService({});
   for (let nth = 0; nth < 7; nth += 1) {
-    await house.call("POST", "/groups", { name: `G${nth}` });
-    await house.call("POST", "/roles", { name: `role${nth}` });
-    await house.call("POST", "/webhook", { webhook_url: `https://93.184.215.14/${nth}`, type: "new_sms" });
-    await house.call("POST", "/users/1/application-passwords", { name: `P${nth}` });
-    await house.call("PUT", `/order-notices/status-${nth}`, { template: "x" });
-    await house.call("POST", "/customers", { name: `C${nth}`, phone: `+4915112360${nth}00` });
+    await service.call("POST", "/groups", { name: `G${nth}` });
+    await service.call("POST", "/roles", { name: `role${nth}` });
+    await service.call("POST", "/webhook", { webhook_url: `https://93.184.215.14/${nth}`, type: "new_sms" });
+    await service.call("POST", "/users/1/application-passwords", { name: `P${nth}` });
+    await service.call("PUT", `/order-notices/status-${nth}`, { template: "x" });
+    await service.call("POST", "/customers", { name: `C${nth}`, phone: `+4915112360${nth}00` });
     const user = { username: `user-${nth}`, email: `u${nth}@example.test`, name: "U" };
-    await house.call("POST", "/users", user);
+    await service.call("POST", "/users", user);
     const person = { name: `N${6 - nth}`, mobile: `+4915112370${nth}00`, double_opt_in: false };
-    await house.call("POST", "/newsletter", person);
-    await house.call("POST", "/send", { message: "x", numbers: [`+4915112380${nth}00`] });
+    await service.call("POST", "/newsletter", person);
+    await service.call("POST", "/send", { message: "x", numbers: [`+4915112380${nth}00`] });
   }
   await vi.waitUntil(
-    async () => (await house.call("GET", "/sandbox/messages?per_page=100")).body.data.items.length === 7,
+    async () => (await service.call("GET", "/sandbox/messages?per_page=100")).body.data.items.length === 7,
     {
       timeout: 20_000,
     },
   );
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const lists = (): string[] =>
-  house.routes
+  service.routes
     .filter(
       ({ method, path, data }) =>
         method === "GET" && "items" in ((data as { shape?: object }).shape ?? {}) && path !== "/outbox",
@@ -59,7 +59,7 @@ const filled: Readonly<Record<string, number>> = {
 async function walk(path: string, query = ""): Promise<unknown[]> {
   const items: unknown[] = [];
   for (let cursor = ""; ;) {
-    const answer = await house.call("GET", `${path}?per_page=3${query}${cursor}`);
+    const answer = await service.call("GET", `${path}?per_page=3${query}${cursor}`);
     expect([path, answer.status], JSON.stringify(answer.body)).toEqual([path, 200]);
     const { pagination } = answer.body.data;
     expect([path, pagination]).toMatchObject([path, { per_page: 3 }]);
@@ -75,7 +75,7 @@ test("every list is walked by a cursor, and by nothing else", async () => {
   expect(lists().toSorted()).toEqual(Object.keys(filled).toSorted());
   for (const [path, count] of Object.entries(filled)) {
     const at = path.replace("{id}", path.startsWith("/users") ? "1" : "none");
-    const page = await house.call("GET", `${at}?page=2`);
+    const page = await service.call("GET", `${at}?page=2`);
     expect([path, page.body.code, page.body.data.details[0]?.did_you_mean]).toEqual([
       path,
       "unknown_parameter",
@@ -85,7 +85,7 @@ test("every list is walked by a cursor, and by nothing else", async () => {
     const items = await walk(at);
     expect([path, items.length]).toEqual([path, count]);
     expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);
-    const wrong = await house.call("GET", `${at}?cursor=%00no`);
+    const wrong = await service.call("GET", `${at}?cursor=%00no`);
     if (path !== "/sandbox/messages") expect([path, wrong.status]).toEqual([path, 400]);
   }
 });
@@ -106,10 +106,10 @@ test("a cursor leads on when what it names is gone", async () => {
     ["/webhooks", (item: { id: string }) => `/webhooks/${item.id}`],
     ["/groups", (item: { id: number }) => `/groups/${item.id}`],
   ] as const) {
-    const first = (await house.call("GET", `${list}?per_page=6`)).body.data;
-    const all = (await house.call("GET", `${list}?per_page=100`)).body.data.items;
-    expect((await house.call("DELETE", one(first.items.at(-1)))).status).toBe(200);
-    const next = await house.call("GET", `${list}?cursor=${first.pagination.next_cursor}&per_page=100`);
+    const first = (await service.call("GET", `${list}?per_page=6`)).body.data;
+    const all = (await service.call("GET", `${list}?per_page=100`)).body.data.items;
+    expect((await service.call("DELETE", one(first.items.at(-1)))).status).toBe(200);
+    const next = await service.call("GET", `${list}?cursor=${first.pagination.next_cursor}&per_page=100`);
     expect(next.body.data.items).toEqual(all.slice(6));
   }
 });

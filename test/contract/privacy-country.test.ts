@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COUNTRY: "DE" });
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const mobile = "0664 1234567";
 
 test("a number without a plus is the one of the country that is named, and only without one of the site's", async () => {
   const of = async (route: string, fields: object) =>
-    (await house.call("POST", `/privacy/${route}`, { mobile, ...fields })).body.data.mobile;
+    (await service.call("POST", `/privacy/${route}`, { mobile, ...fields })).body.data.mobile;
   for (const route of ["search", "export"]) {
     expect(await of(route, { country: "AT" })).toBe("+436641234567");
     expect(await of(route, { country: "at" })).toBe("+436641234567");
@@ -21,7 +21,7 @@ test("a number without a plus is the one of the country that is named, and only 
   for (const route of ["search", "export", "delete"])
     // The United Kingdom is GB: taken for the site's own country, it would be somebody else's number.
     for (const country of ["UK", "XX", "Austria"]) {
-      const { status, body } = await house.call("POST", `/privacy/${route}`, {
+      const { status, body } = await service.call("POST", `/privacy/${route}`, {
         mobile,
         country,
         ...(route === "delete" && { confirm: true }),
@@ -32,8 +32,8 @@ test("a number without a plus is the one of the country that is named, and only 
 
 test("nobody else is erased by a number that reads differently at home", async () => {
   for (const number of ["+436641234568", "+496641234568"])
-    await house.call("POST", "/newsletter", { name: number, mobile: number, double_opt_in: false });
-  await house.call("POST", "/privacy/delete", { mobile: "0664 1234568", country: "AT", confirm: true });
-  const { items } = (await house.call("GET", "/subscribers?search=6641234568")).body.data;
+    await service.call("POST", "/newsletter", { name: number, mobile: number, double_opt_in: false });
+  await service.call("POST", "/privacy/delete", { mobile: "0664 1234568", country: "AT", confirm: true });
+  const { items } = (await service.call("GET", "/subscribers?search=6641234568")).body.data;
   expect(items.map((one: { mobile: string }) => one.mobile)).toEqual(["+496641234568"]);
 });

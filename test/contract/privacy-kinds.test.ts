@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { erasureData, privacyExportData, privacySearchData } from "#contract/privacy";
-import { heldKinds } from "#domain/ports/privacy-store";
+import { heldKinds } from "#domain/privacy/privacy-store";
 
 test("what the replies tell of a person are the kinds that the store holds, in the same order", () => {
   expect(privacyExportData.shape.items.element.shape.kind.options).toEqual(heldKinds);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_GATEWAY: "sandbox://default?receipt_ms=5&credit=0" });
+  service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?receipt_ms=5&credit=0" });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
-const send = async (fields: object) => (await house.call("POST", "/send", { message: "x", ...fields })).body.data;
+const send = async (fields: object) => (await service.call("POST", "/send", { message: "x", ...fields })).body.data;
 const numbers = ["+15005550000", "+15005550001"];
 /** Of the places alone: the gateway has no credit, and is paused as soon as it is met. */
 const places = async (fields: object): Promise<string[]> =>
@@ -27,7 +27,7 @@ test("a text to many with places that nobody fills is told, and sent as it stand
 
 test("a replayed call tells the same warnings", async () => {
   const call = () =>
-    house.call("POST", "/send", { message: "Hi {name}", numbers }, { headers: { "idempotency-key": "w1" } });
+    service.call("POST", "/send", { message: "Hi {name}", numbers }, { headers: { "idempotency-key": "w1" } });
   const [first, again] = [await call(), await call()];
   expect(again.headers.get("idempotency-replayed")).toBe("true");
   expect(again.body).toEqual(first.body);
@@ -35,15 +35,15 @@ test("a replayed call tells the same warnings", async () => {
 });
 
 test("credit that is used up, and a gateway that is paused, are told while they last", async () => {
-  expect((await house.call("GET", "/credit")).body.credit).toBe(0);
+  expect((await service.call("GET", "/credit")).body.credit).toBe(0);
   const poor = await send({ numbers });
   expect(poor.warnings).toContainEqual(expect.stringMatching(/^The credit at sandbox was 0 .* when it was last read/));
-  const state = async () => (await house.call("GET", "/gateways")).body.data.items[0].health.state;
+  const state = async () => (await service.call("GET", "/gateways")).body.data.items[0].health.state;
   await vi.waitUntil(async () => (await state()) === "paused", { timeout: 20_000 });
   const paused = /^Nothing leaves by sandbox at the moment: it is paused \(.+\)\. The text waits until that ends\.$/;
   expect((await send({ numbers })).warnings).toContainEqual(expect.stringMatching(paused));
-  const code = await house.call("POST", "/newsletter", { name: "N", mobile: "+15005550009", double_opt_in: true });
+  const code = await service.call("POST", "/newsletter", { name: "N", mobile: "+15005550009", double_opt_in: true });
   expect(code.body.data.warnings).toContainEqual(expect.stringMatching(paused));
-  const member = await house.call("POST", "/newsletter", { name: "N", mobile: "+15005550010", double_opt_in: false });
+  const member = await service.call("POST", "/newsletter", { name: "N", mobile: "+15005550010", double_opt_in: false });
   expect(member.body.data.warnings).toBeUndefined();
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COUNTRY: "DE" }, { machines: false });
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
 });
 beforeEach(async () => {
-  await house.pool.query("truncate messages, deliveries, chunks, fanouts, idempotency_keys, suppressions");
+  await service.pool.query("truncate messages, deliveries, chunks, fanouts, idempotency_keys, suppressions");
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
-const send = (body: unknown, headers: Record<string, string> = {}) => house.call("POST", "/send", body, { headers });
+const send = (body: unknown, headers: Record<string, string> = {}) => service.call("POST", "/send", body, { headers });
 const stored = async (): Promise<string[]> => {
-  const { rows } = await house.pool.query("select phone from deliveries order by phone");
+  const { rows } = await service.pool.query("select phone from deliveries order by phone");
   return rows.map((row) => row.phone);
 };
 
@@ -26,7 +26,7 @@ describe("recipients", () => {
 
   test("numbers come as a list, as one string and as form fields", async () => {
     await send({ numbers: "+4915112345671, +4915112345672", message: "Hi" });
-    await house.call("POST", "/send", undefined, {
+    await service.call("POST", "/send", undefined, {
       raw: "numbers[]=%2B4915112345673&numbers[]=%2B4915112345674&message=Hi",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
@@ -58,21 +58,21 @@ describe("recipients", () => {
 
   test("nobody left is an error and stores nothing", async () => {
     expect((await send({ numbers: ["abc"], message: "Hi", skip_invalid: true })).body.code).toBe("no_recipients");
-    await house.pool.query(
+    await service.pool.query(
       "insert into suppressions (phone, reason, source) values ('+4915112345678', 'stop', 'test')",
     );
     expect((await send({ numbers: ["+4915112345678"], message: "Hi" })).body.code).toBe("no_recipients");
-    const { rows } = await house.pool.query("select count(*)::int as n from messages");
+    const { rows } = await service.pool.query("select count(*)::int as n from messages");
     expect(rows[0].n).toBe(0);
   });
 
   test("a suppressed number is counted, logged as suppressed and not queued", async () => {
-    await house.pool.query(
+    await service.pool.query(
       "insert into suppressions (phone, reason, source) values ('+4915112345678', 'stop', 'test')",
     );
     const answer = await send({ numbers: ["+4915112345678", "+4915112345679"], message: "Hi" });
     expect(answer.body.data.recipients).toMatchObject({ accepted: 1, suppressed: 1 });
-    const { rows } = await house.pool.query("select phone, state from deliveries order by phone");
+    const { rows } = await service.pool.query("select phone, state from deliveries order by phone");
     expect(rows).toEqual([
       { phone: "+4915112345678", state: "suppressed" },
       { phone: "+4915112345679", state: "queued" },
@@ -104,7 +104,7 @@ describe("recipients", () => {
   });
 
   test("users are texted at their own phone, and one without a phone is counted", async () => {
-    const { rows } = await house.pool.query(
+    const { rows } = await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('a', 'a@x.test', 'A', '+4915112345678', '{customer}'), ('b', 'b@x.test', 'B', null, '{customer}') on conflict do nothing returning id",
     );
     const answer = await send({ users: rows.map((row) => row.id), numbers: ["+4915112345678"], message: "Hi" });
@@ -208,9 +208,9 @@ describe("Idempotency-Key", () => {
   });
 
   test("the same key of another user is another key", async () => {
-    const other = await house.userWith("svc_sendsms");
+    const other = await service.userWith("svc_sendsms");
     const one = await send(body, { "idempotency-key": "k3" });
-    const two = await house.call("POST", "/send", body, { as: other, headers: { "idempotency-key": "k3" } });
+    const two = await service.call("POST", "/send", body, { as: other, headers: { "idempotency-key": "k3" } });
     expect(two.status).toBe(200);
     expect(two.body.data.message_id).not.toBe(one.body.data.message_id);
   });

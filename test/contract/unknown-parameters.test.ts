@@ -4,17 +4,17 @@ import type { z } from "zod";
 import { limits } from "#contract/limits";
 
 import { examples } from "../../scripts/openapi/examples.ts";
-import { startHouse, type Answer, type TestHouse } from "../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const STRANGER = "zzqq_stranger";
 const LENIENT = { headers: { prefer: "handling=lenient" } };
-type Route = TestHouse["routes"][number];
+type Route = TestService["routes"][number];
 
 /** The example of a route, with its address apart. */
 function callOf(route: Route): { path: string; fields: Record<string, unknown> } {
@@ -46,8 +46,8 @@ function strangersIn(schema: z.ZodType, path: string): { path: string; value: un
 }
 
 test("a name that nobody knows refuses every route, in the body and in the query, and is a warning where that is preferred", async () => {
-  expect(house.routes.length).toBeGreaterThan(60);
-  for (const route of house.routes) {
+  expect(service.routes.length).toBeGreaterThan(60);
+  for (const route of service.routes) {
     const { path, fields } = callOf(route);
     const name = `${route.method} ${route.path}`;
     const ways: (readonly [string, unknown])[] = [
@@ -55,7 +55,7 @@ test("a name that nobody knows refuses every route, in the body and in the query
     ];
     if (route.method !== "GET") ways.push([path, { ...fields, [STRANGER]: 1 }]);
     for (const [target, body] of ways) {
-      const answer = await house.call(route.method, target, body);
+      const answer = await service.call(route.method, target, body);
       expect([name, answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([
         name,
         400,
@@ -67,12 +67,12 @@ test("a name that nobody knows refuses every route, in the body and in the query
 });
 
 test("lenient handling refuses no route for a name", async () => {
-  for (const route of house.routes) {
+  for (const route of service.routes) {
     const { path, fields } = callOf(route);
     // What ends a password or a person that the next calls need is called last, or not at all.
     if (route.path.includes("application-passwords") && route.method === "DELETE") continue;
     const target = `${path}?${STRANGER}=1`;
-    const answer = await house.call(route.method, target, route.method === "GET" ? undefined : fields, LENIENT);
+    const answer = await service.call(route.method, target, route.method === "GET" ? undefined : fields, LENIENT);
     expect([`${route.method} ${route.path}`, unknownOf(answer)]).toEqual([`${route.method} ${route.path}`, []]);
     const data = answer.body?.data;
     if (answer.status < 300 && data !== undefined) {
@@ -82,7 +82,7 @@ test("lenient handling refuses no route for a name", async () => {
 });
 
 test("so does one inside of every object that a parameter may be", async () => {
-  const places = house.routes.flatMap((route) =>
+  const places = service.routes.flatMap((route) =>
     Object.entries(route.input.shape).flatMap(([name, schema]) =>
       strangersIn(schema as z.ZodType, name).map((place) => ({ route, name, ...place })),
     ),
@@ -92,7 +92,7 @@ test("so does one inside of every object that a parameter may be", async () => {
   );
   for (const { route, name, path: field, value } of places) {
     const { path, fields } = callOf(route);
-    const answer = await house.call(route.method, path, { ...fields, [name]: value });
+    const answer = await service.call(route.method, path, { ...fields, [name]: value });
     expect([route.path, answer.status, unknownOf(answer)]).toEqual([route.path, 400, [field]]);
   }
 });
@@ -121,7 +121,7 @@ describe("the nearest known name is proposed", () => {
     ["GET", "/outbox?state=failed", undefined, "state", "status"],
   ];
   test.each(calls)("%s %s %j", async (method, path, body, field, meant) => {
-    const answer = await house.call(method, path, body);
+    const answer = await service.call(method, path, body);
     expect([answer.status, answer.body.code]).toEqual([400, "unknown_parameter"]);
     const [detail] = answer.body.data.details;
     expect([detail.field, detail.code, detail.did_you_mean]).toEqual([field, "unknown_parameter", meant]);
@@ -133,14 +133,14 @@ describe("the nearest known name is proposed", () => {
 
 test("what a site adds to every call is passed over, and only on top", async () => {
   const target = "/groups?rest_route=%2Fsvc%2Fv1%2Fgroups&_locale=user&_wpnonce=1";
-  expect((await house.call("GET", target)).status).toBe(200);
-  const inside = await house.call("POST", "/send", { message: "x", numbers: ["+4915112350002"], repeat: { _x: 1 } });
+  expect((await service.call("GET", target)).status).toBe(200);
+  const inside = await service.call("POST", "/send", { message: "x", numbers: ["+4915112350002"], repeat: { _x: 1 } });
   expect(unknownOf(inside)).toEqual(["repeat._x"]);
 });
 
 test("names of custom fields are free", async () => {
   const fields = { to: "x", [STRANGER]: 1, ["__proto__"]: "y" };
-  const answer = await house.call("POST", "/newsletter", {
+  const answer = await service.call("POST", "/newsletter", {
     name: "N",
     mobile: "+4915112350077",
     custom_fields: fields,
@@ -157,20 +157,20 @@ test("all faults are told beside the names, whatever rule the rest of the call b
     [STRANGER]: 1,
     valid_for: 0,
   };
-  const answer = await house.call("POST", "/send", conflict);
+  const answer = await service.call("POST", "/send", conflict);
   expect([answer.status, answer.body.code]).toEqual([400, "unknown_parameter"]);
   expect(answer.body.data.details.map(({ field }: { field: string }) => field)).toEqual([STRANGER, "valid_for"]);
 });
 
 test("another value for what stands in the address is refused, the same one is not", async () => {
-  const role = await house.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
+  const role = await service.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
   expect([role.status, role.body.data.params]).toEqual([
     400,
     { name: "stands in the address already, and with another value" },
   ]);
-  const group = await house.call("PATCH", "/groups/1", { id: 1, name: "First" });
+  const group = await service.call("PATCH", "/groups/1", { id: 1, name: "First" });
   expect(group.status).toBe(200);
-  expect((await house.call("DELETE", "/groups/1?id=2")).status).toBe(400);
+  expect((await service.call("DELETE", "/groups/1?id=2")).status).toBe(400);
 });
 
 describe("null", () => {
@@ -187,7 +187,7 @@ describe("null", () => {
   test.each(refused)(
     "%s %s %j is refused: absence would make it do more, or sooner",
     async (method, path, body, field) => {
-      const answer = await house.call(method, path, body);
+      const answer = await service.call(method, path, body);
       expect([answer.status, answer.body.data.details]).toEqual([
         400,
         [{ field, code: "wrong_type", message: "must not be null: leave it out, or say what it shall be" }],
@@ -197,26 +197,28 @@ describe("null", () => {
 
   test("inside of an object, and for what means the same when absent, is no fault", async () => {
     const person = { name: "N", mobile: "+4915112350078", custom_fields: { a: "b", x: null }, group_id: null };
-    const made = await house.call("POST", "/newsletter", person);
+    const made = await service.call("POST", "/newsletter", person);
     expect([made.status, made.body.data.subscriber.custom_fields]).toEqual([200, { a: "b" }]);
     const repeat = { interval: { value: 1, unit: "day" }, endDate: null, end_date: null };
-    const later = await house.call("POST", "/send", { ...send, schedule: "2027-06-01T12:00:00", repeat });
+    const later = await service.call("POST", "/send", { ...send, schedule: "2027-06-01T12:00:00", repeat });
     expect(later.body.code).toBe("addon_required");
   });
 });
 
 describe("a name that comes twice in a form or a query", () => {
   const form = (raw: string, path = "/send") =>
-    house.call("POST", path, undefined, { raw, headers: { "content-type": "application/x-www-form-urlencoded" } });
+    service.call("POST", path, undefined, { raw, headers: { "content-type": "application/x-www-form-urlencoded" } });
 
   test("is a list of both", async () => {
     const answer = await form("message=x&numbers=%2B4915112350002&numbers=%2B4915112350003");
     expect([answer.status, answer.body.data.recipients]).toMatchObject([200, { accepted: 2 }]);
     const mixed = await form("message=x&numbers=%2B4915112350002&numbers[]=%2B4915112350003&numbers=%2B4915112350004");
     expect([mixed.status, mixed.body.data.recipients]).toMatchObject([200, { accepted: 3 }]);
-    const query = await house.call("POST", "/send?numbers=%2B4915112350002&numbers=%2B4915112350003", { message: "x" });
+    const query = await service.call("POST", "/send?numbers=%2B4915112350002&numbers=%2B4915112350003", {
+      message: "x",
+    });
     expect([query.status, query.body.data.recipients]).toMatchObject([200, { accepted: 2 }]);
-    const second = await house.call("POST", "/groups", { name: "Second" });
+    const second = await service.call("POST", "/groups", { name: "Second" });
     await form(
       `name=N&mobile=%2B4915112350079&group_id=1&group_id=${second.body.data.id}&double_opt_in=0`,
       "/newsletter",
@@ -247,15 +249,15 @@ describe("a name that comes twice in a form or a query", () => {
 
 test("a flood of faults is listed in part, with the count of the rest", async () => {
   const numbers = Array.from({ length: 5_000 }, () => "abc");
-  const answer = await house.call("POST", "/send", { message: "x", numbers });
-  expect([answer.body.data.details.length, answer.body.data.more_faults]).toEqual([limits.faultsListed, 4_900]);
-  expect(Object.keys(answer.body.data.params)).toHaveLength(limits.faultsListed);
+  const answer = await service.call("POST", "/send", { message: "x", numbers });
+  expect([answer.body.data.details.length, answer.body.data.more_faults]).toEqual([limits.issuesListed, 4_900]);
+  expect(Object.keys(answer.body.data.params)).toHaveLength(limits.issuesListed);
   expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are not right.");
-  const problem = await house.call(
+  const problem = await service.call(
     "POST",
     "/send",
     { message: "x", numbers },
     { headers: { accept: "application/problem+json" } },
   );
-  expect([problem.body.errors.length, problem.body.more_faults]).toEqual([limits.faultsListed, 4_900]);
+  expect([problem.body.errors.length, problem.body.more_faults]).toEqual([limits.issuesListed, 4_900]);
 });

@@ -6,14 +6,14 @@ export function creditRoute(): CompatRoute {
     method: "GET",
     path: "/credit",
     access: "svc_setting",
-    async handle({ ask }) {
-      const told = await ask("GET /credit");
+    async handle({ callApi }) {
+      const result = await callApi("GET /credit");
       const bare = (credit: unknown, creditSupported: unknown) => ({ status: 200, body: { credit, creditSupported } });
-      if (told.ok) return bare(told.body["credit"], told.body["creditSupported"]);
-      if (told.code === "no_gateway") return bare(null, false);
+      if (result.ok) return bare(result.body["credit"], result.body["creditSupported"]);
+      if (result.code === "no_gateway") return bare(null, false);
       // There the last value is told while the gateway is away.
-      if (told.code === "gateway_unreachable") return bare(numberOf(told.data["credit"]), true);
-      return refusalOf(told);
+      if (result.code === "gateway_unreachable") return bare(numberOf(result.data["credit"]), true);
+      return refusalOf(result);
     },
   };
 }

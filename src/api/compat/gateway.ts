@@ -19,13 +19,13 @@ export function gatewayRoutes({ sender }: GatewayRouteServices): CompatRoute[] {
       method: "GET",
       path: "/settings/gateway-capabilities",
       access,
-      async handle({ ask }) {
-        const told = await ask("GET /gateways");
-        if (!told.ok) return refusalOf(told);
-        const gateways = told.data["items"] as readonly Gateway[];
+      async handle({ callApi }) {
+        const result = await callApi("GET /gateways");
+        if (!result.ok) return refusalOf(result);
+        const gateways = result.data["items"] as readonly Gateway[];
         // A text may take any of them.
         const all = (can: "flash" | "media"): boolean => gateways.every(({ abilities }) => abilities[can]);
-        return succeeded(told.message, {
+        return succeeded(result.message, {
           flash: all("flash") ? "enable" : "disable",
           supportMedia: all("media"),
           // The add-on for two ways is not served.
@@ -44,12 +44,12 @@ export function gatewayRoutes({ sender }: GatewayRouteServices): CompatRoute[] {
       method: "POST",
       path: "/settings/test-gateway",
       access,
-      async handle({ ask }) {
-        const told = await ask("GET /credit");
-        if (!told.ok) return refusalOf(told);
-        const { credit, gateway } = told.data;
-        const rawResponse = typeof credit === "string" ? credit : told.message;
-        return succeeded(told.message, { credit: told.body["credit"], gateway, rawResponse });
+      async handle({ callApi }) {
+        const result = await callApi("GET /credit");
+        if (!result.ok) return refusalOf(result);
+        const { credit, gateway } = result.data;
+        const rawResponse = typeof credit === "string" ? credit : result.message;
+        return succeeded(result.message, { credit: result.body["credit"], gateway, rawResponse });
       },
     },
   ];

@@ -7,10 +7,10 @@ import type { Endpoint } from "../endpoint.ts";
 import { apiHeaders, JSON_TYPE } from "../headers.ts";
 import { identify } from "../identify.ts";
 import { requestIdOf } from "../pipeline.ts";
-import { toFailure } from "../problems.ts";
+import { toHttpError } from "../problems.ts";
 import { readInput } from "../read-body.ts";
 import type { ApiServices } from "../services.ts";
-import { openAsk } from "./ask.ts";
+import { apiCaller } from "./call.ts";
 import { judgeParameters } from "./parameters.ts";
 import { failed, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
@@ -48,7 +48,7 @@ export function compatMount(
     const request = c.req.raw;
     const requestId = requestIdOf(request, services);
     const reply = await run(request, c.env, withoutSlashes(path)).catch((error: unknown): CompatReply => {
-      const failure = toFailure(error, services, requestId);
+      const failure = toHttpError(error, services, requestId);
       const { code, message, headers } = failure;
       return refusalOf({ code, message, headers, status: errors[code].status });
     });
@@ -63,18 +63,18 @@ export function compatMount(
     if (request.method === "OPTIONS") return optionsOf(routes, path);
     const found = find(routes, request.method, path);
     if (!found) return noRoute();
-    const { route, holes } = found;
+    const { route, pathParameters } = found;
     const identified = await identify(request, route.access, environment, services);
-    const input = await readInput(identified.request, holes);
+    const input = await readInput(identified.request, pathParameters);
     const fields = new Map([...input.fields].filter(([name]) => name !== "rest_route"));
-    const fault = judgeParameters(route.parameters ?? {}, fields);
-    if (fault) return fault;
+    const issue = judgeParameters(route.parameters ?? {}, fields);
+    if (issue) return issue;
     return route.handle({
       caller: identified.caller,
       fields,
       files: input.files,
       authorization: request.headers.get("authorization"),
-      ask: openAsk(endpoints, services, identified),
+      callApi: apiCaller(endpoints, services, identified),
     });
   }
 }
@@ -101,19 +101,19 @@ function find(
   routes: readonly CompatRoute[],
   method: string,
   path: string,
-): { route: CompatRoute; holes: Record<string, string> } | null {
+): { route: CompatRoute; pathParameters: Record<string, string> } | null {
   const parts = path.split("/");
   for (const route of routes) {
     const pattern = route.path.split("/");
     if (route.method !== (method === "HEAD" ? "GET" : method) || pattern.length !== parts.length) continue;
-    const holes: Record<string, string> = {};
+    const pathParameters: Record<string, string> = {};
     const fits = pattern.every((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined) return part === parts[index];
-      holes[name] = parts[index]!;
+      pathParameters[name] = parts[index]!;
       return /^\d{1,15}$/.test(parts[index]!);
     });
-    if (fits) return { route, holes };
+    if (fits) return { route, pathParameters };
   }
   return null;
 }

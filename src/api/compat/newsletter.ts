@@ -1,8 +1,8 @@
-import type { SubscriberList } from "#domain/ports/subscriber-list";
+import type { SubscriberList } from "#domain/newsletter/subscriber-list";
 
 import { textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { invalidOf, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { invalidOf, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
 export type NewsletterListServices = { readonly subscribers: SubscriberList };
 
@@ -19,12 +19,12 @@ export function newsletterRoutes(services: NewsletterListServices): CompatRoute[
       parameters: named,
       async handle(call) {
         if (textOf(call.fields, "name").trim() === "") return refused("The name is empty.");
-        const told = await call.ask("POST /newsletter", {
+        const result = await call.callApi("POST /newsletter", {
           ...person(call),
           custom_fields: call.fields.get("custom_fields") ?? undefined,
         });
-        if (told.ok && told.data["already"] === true) return refused("This number is registered already.");
-        return replyOf(told);
+        if (result.ok && result.data["already"] === true) return refused("This number is registered already.");
+        return replyOf(result);
       },
     },
     {
@@ -34,7 +34,7 @@ export function newsletterRoutes(services: NewsletterListServices): CompatRoute[
       parameters: { ...named, activation: { required: true } },
       async handle(call) {
         return replyOf(
-          await call.ask("POST /newsletter/verify", { ...person(call), activation: call.fields.get("activation") }),
+          await call.callApi("POST /newsletter/verify", { ...person(call), activation: call.fields.get("activation") }),
         );
       },
     },
@@ -44,9 +44,9 @@ export function newsletterRoutes(services: NewsletterListServices): CompatRoute[
       access: "svc_subscribers",
       parameters: named,
       async handle(call) {
-        const told = await call.ask("POST /newsletter/unsubscribe", person(call));
-        const isUnknown = told.code === "not_found" || (told.ok && told.data["already"] === true);
-        return isUnknown ? refused("This number is not in the list.") : replyOf(told);
+        const result = await call.callApi("POST /newsletter/unsubscribe", person(call));
+        const isUnknown = result.code === "not_found" || (result.ok && result.data["already"] === true);
+        return isUnknown ? refused("This number is not in the list.") : replyOf(result);
       },
     },
     {
@@ -73,10 +73,10 @@ function person({ fields }: CompatCall) {
   };
 }
 
-function replyOf(told: Told): CompatReply {
-  if (told.ok) return { ...succeeded(told.message), headers: told.headers };
-  const unknownGroup = told.details.some(({ code }) => code === "unknown_group");
-  return (unknownGroup && invalidOf(told, ["group_id"], "subscribe")) || refusalOf(told);
+function replyOf(result: ApiResult): CompatReply {
+  if (result.ok) return { ...succeeded(result.message), headers: result.headers };
+  const unknownGroup = result.details.some(({ code }) => code === "unknown_group");
+  return (unknownGroup && invalidOf(result, ["group_id"], "subscribe")) || refusalOf(result);
 }
 
 /** A bare list of everybody, as the reference answers it, in pieces: half a million people need no memory. */

@@ -1,11 +1,11 @@
 import { HIDDEN_TEXT, type OutboxItem } from "#contract/outbox";
-import type { OutboxKey } from "#domain/ports/outbox-store";
+import type { OutboxKey } from "#domain/outbox/outbox-store";
 import { withPrefix } from "#lib/ids";
 
 import { itemOf } from "./outbox.ts";
 import { idsOf, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
-import { isTold, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
 export type OutboxEntryServices = {
   /** Where the entry of an id stands in the log; null: there is none. */
@@ -41,9 +41,9 @@ export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] 
       access: "svc_sendsms",
       async handle(call) {
         if (!call.caller.capabilities.has("svc_outbox")) return notToBeRead();
-        const told = await resend(services, call, Number(textOf(call.fields, "id")));
-        if (!isTold(told)) return told;
-        return told.ok ? succeeded(told.message, { credit: told.data["balance"] }) : refusalOf(told);
+        const result = await resend(services, call, Number(textOf(call.fields, "id")));
+        if (!isReported(result)) return result;
+        return result.ok ? succeeded(result.message, { credit: result.data["balance"] }) : refusalOf(result);
       },
     },
     {
@@ -64,9 +64,10 @@ async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<Co
   const errors: string[] = [];
   let missing = 0;
   for (const id of ids) {
-    const told = await resend(services, call, id, `resend-${id}`);
-    if (!isTold(told) && told.status === 404) missing += 1;
-    if (!isTold(told) || !told.ok) errors.push(`${id}: ${isTold(told) ? told.message : "cannot be sent again"}`);
+    const result = await resend(services, call, id, `resend-${id}`);
+    if (!isReported(result) && result.status === 404) missing += 1;
+    if (!isReported(result) || !result.ok)
+      errors.push(`${id}: ${isReported(result) ? result.message : "cannot be sent again"}`);
   }
   const affected = ids.length - errors.length;
   // That there is none of them is no refusal there: nothing was affected.
@@ -106,13 +107,13 @@ async function resend(
   call: CompatCall,
   id: number,
   part?: string,
-): Promise<Told | CompatReply> {
+): Promise<ApiResult | CompatReply> {
   const item = await find(services, call, id);
   if (isReply(item)) return item;
   if (item.message === HIDDEN_TEXT) return refused("A one-time password is not sent again.");
   // What was advertising does not become urgent because it is sent again.
-  const first = await call.ask("GET /messages/{id}", { id: item.message_id });
-  return call.ask(
+  const first = await call.callApi("GET /messages/{id}", { id: item.message_id });
+  return call.callApi(
     "POST /send",
     {
       message: item.message,
@@ -128,14 +129,14 @@ async function resend(
 
 async function find(
   { outboxKey }: OutboxEntryServices,
-  { ask }: CompatCall,
+  { callApi }: CompatCall,
   id: number,
 ): Promise<OutboxItem | CompatReply> {
   const key = Number.isSafeInteger(id) ? await outboxKey(id) : null;
   if (!key) return refused("There is no such entry.", 404);
-  const told = await ask("GET /outbox", { message_id: withPrefix("msg", key.messageId), recipient: key.phone });
-  if (!told.ok) return refusalOf(told);
-  const [item] = told.data["items"] as OutboxItem[];
+  const result = await callApi("GET /outbox", { message_id: withPrefix("msg", key.messageId), recipient: key.phone });
+  if (!result.ok) return refusalOf(result);
+  const [item] = result.data["items"] as OutboxItem[];
   return item ?? refused("There is no such entry.", 404);
 }
 

@@ -2,7 +2,7 @@ import type { OutboxItem } from "#contract/outbox";
 
 import { dayOrNothing } from "./dates.ts";
 import { textOf } from "./parameters.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime, type SiteServices } from "./site.ts";
 import { asCell, tableReply } from "./write-table.ts";
 
@@ -16,8 +16,8 @@ export function outboxExportRoute(services: SiteServices): CompatRoute {
     path: "/outbox/export",
     access: "svc_outbox",
     parameters: { status: { type: "string", oneOf: ["success", "failed", "all"] } },
-    async handle({ fields, ask }) {
-      const first = await ask("GET /outbox", {
+    async handle({ fields, callApi }) {
+      const first = await callApi("GET /outbox", {
         status: textOf(fields, "status") || undefined,
         date_from: dayOrNothing(fields.get("date_from")),
         date_to: dayOrNothing(fields.get("date_to")),
@@ -25,18 +25,18 @@ export function outboxExportRoute(services: SiteServices): CompatRoute {
       });
       if (!first.ok) return refusalOf(first);
       const name = `outbox-export-${fileTime(services).slice(0, 10)}.csv`;
-      return tableReply({ field: "data", heads: HEADS, pages: pages(first, ask), name });
+      return tableReply({ field: "data", heads: HEADS, pages: pages(first, callApi), name });
     },
   };
 }
 
-async function* pages(first: Told, ask: CompatCall["ask"]): AsyncGenerator<readonly unknown[]> {
-  for (let told = first; ;) {
-    if (!told.ok) throw new Error(told.message);
-    const { items, pagination } = told.data as { items: OutboxItem[]; pagination: { next_cursor: string | null } };
+async function* pages(first: ApiResult, callApi: CompatCall["callApi"]): AsyncGenerator<readonly unknown[]> {
+  for (let result = first; ;) {
+    if (!result.ok) throw new Error(result.message);
+    const { items, pagination } = result.data as { items: OutboxItem[]; pagination: { next_cursor: string | null } };
     yield items.map(rowOf);
     if (pagination.next_cursor === null) return;
-    told = await ask("GET /outbox", { cursor: pagination.next_cursor, per_page: PER_PAGE });
+    result = await callApi("GET /outbox", { cursor: pagination.next_cursor, per_page: PER_PAGE });
   }
 }
 

@@ -19,10 +19,10 @@ export function outboxRoute(): CompatRoute {
       orderby: { type: "string", oneOf: ["date", "sender", "recipient", "status"] },
       order: { type: "string", oneOf: ["asc", "desc", "ASC", "DESC"] },
     },
-    async handle({ fields, ask }) {
-      const told = await ask("GET /outbox", queryOf(fields));
-      if (!told.ok) return refusalOf(told);
-      const { items, pagination, stats } = told.data as {
+    async handle({ fields, callApi }) {
+      const result = await callApi("GET /outbox", queryOf(fields));
+      if (!result.ok) return refusalOf(result);
+      const { items, pagination, stats } = result.data as {
         items: OutboxItem[];
         pagination: Record<string, unknown>;
         stats: unknown;

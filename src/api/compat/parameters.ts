@@ -1,4 +1,4 @@
-import { invalid, missing, refused, type CompatReply, type ParameterFault } from "./replies.ts";
+import { invalid, missing, refused, type CompatReply, type ParameterIssue } from "./replies.ts";
 
 /** Entries that one call may name. */
 const MOST_IDS = 1_000;
@@ -19,17 +19,17 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?
 export function judgeParameters(declared: Readonly<Record<string, Parameter>>, fields: Fields): CompatReply | null {
   const absent = Object.keys(declared).filter((name) => declared[name]!.required && fields.get(name) == null);
   if (absent.length > 0) return missing(absent);
-  const faults = new Map<string, ParameterFault>();
+  const issues = new Map<string, ParameterIssue>();
   for (const [name, parameter] of Object.entries(declared)) {
     const value = fields.get(name);
     if (value === undefined) continue;
-    const fault = judge(name, value, parameter);
-    if (fault) faults.set(name, fault);
+    const issue = judge(name, value, parameter);
+    if (issue) issues.set(name, issue);
   }
-  return faults.size === 0 ? null : invalid(faults);
+  return issues.size === 0 ? null : invalid(issues);
 }
 
-function judge(name: string, value: unknown, { type, oneOf, format }: Parameter): ParameterFault | null {
+function judge(name: string, value: unknown, { type, oneOf, format }: Parameter): ParameterIssue | null {
   if (type !== undefined && !isOfType(value, type)) {
     return { code: "rest_invalid_type", message: `${name} is not of type ${type}.`, data: { param: name } };
   }

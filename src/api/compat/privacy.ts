@@ -2,7 +2,7 @@ import { statusOf, type DeliveryState } from "#domain/outbox/status";
 
 import { isOn, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime, siteTime, type SiteServices } from "./site.ts";
 import { asCell, tableReply } from "./write-table.ts";
 
@@ -44,17 +44,17 @@ export function privacyRoutes(services: SiteServices): CompatRoute[] {
   ];
 }
 
-async function search(services: SiteServices, { fields, ask }: CompatCall): Promise<CompatReply> {
+async function search(services: SiteServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const records: Shown[] = [];
   let texts = 0;
   let cursor: string | null = "";
   while (cursor !== null && texts < MOST_TEXTS) {
-    const told: Told = await ask("POST /privacy/export", {
+    const result: ApiResult = await callApi("POST /privacy/export", {
       mobile: textOf(fields, "mobile"),
       cursor: cursor || undefined,
     });
-    if (!told.ok) return refusalOf(told);
-    const page = told.data as unknown as Page;
+    if (!result.ok) return refusalOf(result);
+    const page = result.data as unknown as Page;
     for (const item of page.items) {
       texts += item.kind === "outbox" ? 1 : 0;
       if (texts <= MOST_TEXTS) records.push(...recordsOf(services, item));
@@ -75,9 +75,9 @@ async function search(services: SiteServices, { fields, ask }: CompatCall): Prom
   });
 }
 
-async function exportAll(services: SiteServices, { fields, ask }: CompatCall): Promise<CompatReply> {
+async function exportAll(services: SiteServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const mobile = textOf(fields, "mobile");
-  const first = await ask("POST /privacy/export", { mobile });
+  const first = await callApi("POST /privacy/export", { mobile });
   if (!first.ok) return refusalOf(first);
   const { items } = first.data as unknown as Page;
   if (!items.some((item) => recordsOf(services, item).length > 0)) return nothing();
@@ -87,29 +87,29 @@ async function exportAll(services: SiteServices, { fields, ask }: CompatCall): P
     message: "The export is ready.",
     field: "csv_data",
     heads: HEADS,
-    pages: pages(services, first, mobile, ask),
+    pages: pages(services, first, mobile, callApi),
     name,
   });
 }
 
 async function* pages(
   services: SiteServices,
-  first: Told,
+  first: ApiResult,
   mobile: string,
-  ask: CompatCall["ask"],
+  callApi: CompatCall["callApi"],
 ): AsyncGenerator<readonly unknown[]> {
-  for (let told = first; ;) {
-    if (!told.ok) throw new Error(told.message);
-    const { items, next_cursor: cursor } = told.data as unknown as Page;
+  for (let result = first; ;) {
+    if (!result.ok) throw new Error(result.message);
+    const { items, next_cursor: cursor } = result.data as unknown as Page;
     yield items.flatMap((item) => recordsOf(services, item)).map(rowOf);
     if (cursor === null) return;
-    told = await ask("POST /privacy/export", { mobile, cursor });
+    result = await callApi("POST /privacy/export", { mobile, cursor });
   }
 }
 
-async function erase({ fields, ask }: CompatCall): Promise<CompatReply> {
+async function erase({ fields, callApi }: CompatCall): Promise<CompatReply> {
   const mobile = textOf(fields, "mobile");
-  const found = await ask("POST /privacy/search", { mobile });
+  const found = await callApi("POST /privacy/search", { mobile });
   if (!found.ok) return refusalOf(found);
   if (!isOn(fields.get("confirm"))) return refused("The deletion must be confirmed.");
   const held = found.data["held"] as Readonly<Record<string, number>>;
@@ -117,8 +117,8 @@ async function erase({ fields, ask }: CompatCall): Promise<CompatReply> {
   const others = ["customer", "order_notice", "schedule", "inbound"].some((kind) => held[kind]! > 0);
   const total = gone.wp_users + gone.sms_subscribes + gone.sms_send;
   if (total === 0 && !others) return nothing();
-  const told = await ask("POST /privacy/delete", { mobile, confirm: true });
-  return told.ok ? succeeded(told.message, { deleted: gone, total }) : refusalOf(told);
+  const result = await callApi("POST /privacy/delete", { mobile, confirm: true });
+  return result.ok ? succeeded(result.message, { deleted: gone, total }) : refusalOf(result);
 }
 
 function nothing(): CompatReply {

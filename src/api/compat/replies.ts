@@ -7,7 +7,7 @@ export type CompatReply = {
 };
 
 /** What the framework says of one faulty parameter. */
-export type ParameterFault = { readonly code: string; readonly message: string; readonly data: unknown };
+export type ParameterIssue = { readonly code: string; readonly message: string; readonly data: unknown };
 
 /** `data` is an empty list where there is nothing to tell. */
 export function succeeded(message: string, data: unknown = [], status = 200): CompatReply {
@@ -33,14 +33,14 @@ export function missing(names: readonly string[]): CompatReply {
   return failed("rest_missing_callback_param", `Missing parameter(s): ${names.join(", ")}`, 400, { params: names });
 }
 
-export function invalid(faults: ReadonlyMap<string, ParameterFault | string>): CompatReply {
-  const names = [...faults.keys()];
-  const entries = [...faults];
+export function invalid(issues: ReadonlyMap<string, ParameterIssue | string>): CompatReply {
+  const names = [...issues.keys()];
+  const entries = [...issues];
   return failed("rest_invalid_param", `Invalid parameter(s): ${names.join(", ")}`, 400, {
     params: Object.fromEntries(
-      entries.map(([name, fault]) => [name, typeof fault === "string" ? fault : fault.message]),
+      entries.map(([name, issue]) => [name, typeof issue === "string" ? issue : issue.message]),
     ),
     // A fault that is only text has no entry here, and its absence is what clients see.
-    details: Object.fromEntries(entries.filter(([, fault]) => typeof fault !== "string")),
+    details: Object.fromEntries(entries.filter(([, issue]) => typeof issue !== "string")),
   });
 }

@@ -1,11 +1,11 @@
 import type { Caller, Capability } from "#domain/access/capability";
-import type { Detail } from "#domain/fault";
+import type { Detail } from "#domain/error";
 
 import type { Fields, Parameter } from "./parameters.ts";
 import { failed, invalid, refused, type CompatReply } from "./replies.ts";
 
 /** What one of our own endpoints answered, success or not. */
-export type Told = {
+export type ApiResult = {
   readonly ok: boolean;
   readonly status: number;
   readonly message: string;
@@ -20,7 +20,7 @@ export type Told = {
 };
 
 /** Whether one of our endpoints was asked at all, or something was refused before. */
-export function isTold(answer: Told | CompatReply): answer is Told {
+export function isReported(answer: ApiResult | CompatReply): answer is ApiResult {
   return "ok" in answer;
 }
 
@@ -36,7 +36,7 @@ export type CompatCall = {
    *
    * @param part tells calls apart that one outer call makes, so that its Idempotency-Key counts for each
    */
-  readonly ask: (route: string, fields?: Readonly<Record<string, unknown>>, part?: string) => Promise<Told>;
+  readonly callApi: (route: string, fields?: Readonly<Record<string, unknown>>, part?: string) => Promise<ApiResult>;
 };
 
 /** One route of the reference, told in terms of our own. */
@@ -76,11 +76,11 @@ const OUR_OWN = new Set([
 ]);
 
 /** Our refusal in the words of the reference: its framework's where that would have spoken, else the plugin's. */
-export function refusalOf(told: Pick<Told, "code" | "message" | "status" | "headers">): CompatReply {
-  return { ...wordsOf(told), headers: told.headers };
+export function refusalOf(result: Pick<ApiResult, "code" | "message" | "status" | "headers">): CompatReply {
+  return { ...wordsOf(result), headers: result.headers };
 }
 
-function wordsOf({ code, message, status }: Pick<Told, "code" | "message" | "status">): CompatReply {
+function wordsOf({ code, message, status }: Pick<ApiResult, "code" | "message" | "status">): CompatReply {
   if (code === "invalid_json") {
     return failed("rest_invalid_json", message, status, { json_error_code: 4, json_error_message: "Syntax error" });
   }
@@ -91,12 +91,12 @@ function wordsOf({ code, message, status }: Pick<Told, "code" | "message" | "sta
 }
 
 /** The details of a refusal that name one of `names`, as the framework tells them; null: there are none. */
-export function invalidOf(told: Told, names: readonly string[], code?: string): CompatReply | null {
-  const faults = new Map<string, { code: string; message: string; data: null } | string>();
-  for (const { field, message } of told.details) {
+export function invalidOf(result: ApiResult, names: readonly string[], code?: string): CompatReply | null {
+  const issues = new Map<string, { code: string; message: string; data: null } | string>();
+  for (const { field, message } of result.details) {
     const name = field.split(/[.[]/)[0]!;
     const text = `${field} ${message}.`;
-    if (names.includes(name)) faults.set(name, code === undefined ? text : { code, message: text, data: null });
+    if (names.includes(name)) issues.set(name, code === undefined ? text : { code, message: text, data: null });
   }
-  return faults.size === 0 ? null : invalid(faults);
+  return issues.size === 0 ? null : invalid(issues);
 }

@@ -1,5 +1,5 @@
 import { HIDDEN_TEXT } from "#contract/outbox";
-import type { NumberedSchedule } from "#domain/ports/schedule-numbers";
+import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
 import { readEnd, readMoment } from "#domain/schedules/when";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 import type { Result } from "#lib/result";
@@ -8,7 +8,7 @@ import { completeMoment } from "./dates.ts";
 import type { ExpandServices } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { changeRoutes, isTold, refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
+import { changeRoutes, isReported, refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 import { itemOf, noSuchMessage, type Kind, type ScheduleItem, type ScheduleServices } from "./schedule-item.ts";
 import { sendAs } from "./send.ts";
 
@@ -68,16 +68,16 @@ async function make(
       ...(end !== "" && { endDate: endOf(end) }),
     });
   } else fields.delete("repeat");
-  const told = await sendAs(services, { ...call, fields });
-  if (!isTold(told)) return told;
-  if (!told.ok) return refusalOf(told);
-  const made = await services.numbered.made(withoutPrefix("sch", String(told.data["schedule_id"]))!);
+  const result = await sendAs(services, { ...call, fields });
+  if (!isReported(result)) return result;
+  if (!result.ok) return refusalOf(result);
+  const made = await services.numbered.made(withoutPrefix("sch", String(result.data["schedule_id"]))!);
   // It may have run, and been deleted, before we look.
   const data = made ? itemOf(services, made) : [];
-  return { ...succeeded(told.message, data, 201), headers: told.headers };
+  return { ...succeeded(result.message, data, 201), headers: result.headers };
 }
 
-async function change(services: ScheduleServices, kind: Kind, { fields, ask }: CompatCall): Promise<CompatReply> {
+async function change(services: ScheduleServices, kind: Kind, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const number = Number(textOf(fields, "id"));
   const found = await services.numbered.find(number, kind.repeating);
   if (!found) return noSuchMessage();
@@ -103,14 +103,14 @@ async function change(services: ScheduleServices, kind: Kind, { fields, ask }: C
   };
   if (Object.values(changes).every((value) => value === undefined)) return succeeded("Nothing was changed.", item);
   const { schedule } = found;
-  const told = await ask("PATCH /schedules/{id}", {
+  const result = await callApi("PATCH /schedules/{id}", {
     id: withPrefix("sch", schedule.id),
     version: schedule.version,
     ...changes,
   });
-  if (!told.ok) return refusalOf(told);
+  if (!result.ok) return refusalOf(result);
   const after = await services.numbered.find(number, kind.repeating);
-  return succeeded(told.message, after ? itemOf(services, after) : []);
+  return succeeded(result.message, after ? itemOf(services, after) : []);
 }
 
 function isSame(item: ScheduleItem, fields: Fields): boolean {

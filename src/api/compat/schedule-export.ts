@@ -1,4 +1,4 @@
-import type { ScheduleFilter } from "#domain/ports/schedule-numbers";
+import type { ScheduleFilter } from "#domain/schedules/schedule-numbers";
 
 import type { CompatRoute } from "./route.ts";
 import { fileTime } from "./site.ts";

@@ -1,6 +1,11 @@
 import { HIDDEN_TEXT } from "#contract/outbox";
 import { readBound } from "#domain/outbox/site-time";
-import type { NumberedSchedule, ScheduleFilter, ScheduleNumbers, ScheduleStatus } from "#domain/ports/schedule-numbers";
+import type {
+  NumberedSchedule,
+  ScheduleFilter,
+  ScheduleNumbers,
+  ScheduleStatus,
+} from "#domain/schedules/schedule-numbers";
 
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";
@@ -15,21 +20,21 @@ export type Kind = {
   readonly repeating: boolean;
   readonly statuses: readonly ScheduleStatus[];
   /** What can be done to one: its last name, and the endpoint. */
-  readonly verbs: Readonly<Record<string, string>>;
+  readonly commands: Readonly<Record<string, string>>;
 };
 
 export const SCHEDULED: Kind = {
   path: "/scheduled",
   repeating: false,
   statuses: ["pending", "sent", "failed"],
-  verbs: { send: "POST /schedules/{id}/run" },
+  commands: { send: "POST /schedules/{id}/run" },
 };
 
 export const REPEATING: Kind = {
   path: "/repeating",
   repeating: true,
   statuses: ["active", "paused", "completed"],
-  verbs: { pause: "POST /schedules/{id}/pause", resume: "POST /schedules/{id}/resume" },
+  commands: { pause: "POST /schedules/{id}/pause", resume: "POST /schedules/{id}/resume" },
 };
 
 /** The reference's own screens call one that is over `ended`, its other clients `completed`. */

@@ -4,7 +4,7 @@ import { withPrefix } from "#lib/ids";
 import type { ExpandServices } from "./expand.ts";
 import { idsOf, listOf, pageOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { scheduleChangeRoutes } from "./schedule-changes.ts";
 import { scheduleExportRoute } from "./schedule-export.ts";
 import {
@@ -38,8 +38,8 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
     path: `${path}/{id}${end}`,
     access,
     async handle(call) {
-      const told = await change(services, kind, call, Number(textOf(call.fields, "id")), route);
-      return told === null ? noSuchMessage() : told.ok ? succeeded(told.message) : refusalOf(told);
+      const result = await change(services, kind, call, Number(textOf(call.fields, "id")), route);
+      return result === null ? noSuchMessage() : result.ok ? succeeded(result.message) : refusalOf(result);
     },
   });
   const status = statusParameter(kind);
@@ -60,14 +60,14 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
         return found ? succeeded("", itemOf(services, found)) : noSuchMessage();
       },
     },
-    ...Object.entries(kind.verbs).map(([verb, route]) => one("POST", `/${verb}`, route)),
+    ...Object.entries(kind.commands).map(([verb, route]) => one("POST", `/${verb}`, route)),
     one("DELETE", "", DELETE),
     {
       method: "POST",
       path: `${path}/bulk`,
       access,
       parameters: {
-        action: { required: true, type: "string", oneOf: ["delete", ...Object.keys(kind.verbs)] },
+        action: { required: true, type: "string", oneOf: ["delete", ...Object.keys(kind.commands)] },
         ids: { required: true, type: "array" },
       },
       handle: (call) => bulk(services, kind, call),
@@ -95,13 +95,13 @@ async function bulk(services: ScheduleServices, kind: Kind, call: CompatCall): P
   const numbers = idsOf(listOf(call.fields.get("ids")), "messages");
   if ("body" in numbers) return numbers;
   const action = textOf(call.fields, "action");
-  const route = action === "delete" ? DELETE : kind.verbs[action]!;
+  const route = action === "delete" ? DELETE : kind.commands[action]!;
   let affected = 0;
   for (const number of numbers) {
-    const told = await change(services, kind, call, number, route);
+    const result = await change(services, kind, call, number, route);
     // Without the add-on none of them runs.
-    if (told?.code === "addon_required" || told?.code === "forbidden") return refusalOf(told);
-    if (told?.ok === true) affected += 1;
+    if (result?.code === "addon_required" || result?.code === "forbidden") return refusalOf(result);
+    if (result?.ok === true) affected += 1;
   }
   return succeeded(`${affected} messages changed.`, { affected });
 }
@@ -110,11 +110,11 @@ async function bulk(services: ScheduleServices, kind: Kind, call: CompatCall): P
 async function change(
   { numbered }: ScheduleServices,
   { repeating, path }: Kind,
-  { ask }: CompatCall,
+  { callApi }: CompatCall,
   number: number,
   route: string,
-): Promise<Told | null> {
+): Promise<ApiResult | null> {
   const found = await numbered.find(number, repeating);
   if (!found) return null;
-  return ask(route, { id: withPrefix("sch", found.schedule.id) }, `${path}/${number}`);
+  return callApi(route, { id: withPrefix("sch", found.schedule.id) }, `${path}/${number}`);
 }

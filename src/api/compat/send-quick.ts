@@ -31,7 +31,7 @@ export function quickRoutes(services: QuickServices): CompatRoute[] {
       access: "svc_sendsms",
       async handle({ fields, caller }) {
         const quick = readQuick(fields.get("recipients"));
-        if (caller.platformWaits && isElsewhere(quick)) return waits();
+        if (caller.hostBlocked && isElsewhere(quick)) return waits();
         const { customers: _customers, ...counts } = await count(services, quick);
         return succeeded("", counts);
       },
@@ -59,8 +59,8 @@ async function send(services: QuickServices, call: CompatCall): Promise<CompatRe
   const media = textOf(fields, "media_url").trim();
   const schedule = completeMoment(textOf(fields, "schedule"));
   // Before it is sent: who is told of a failure afterwards sends again.
-  const found = isResolvedLater(quick) && !call.caller.platformWaits ? (await count(services, quick)).total : null;
-  const told = await call.ask("POST /send", {
+  const found = isResolvedLater(quick) && !call.caller.hostBlocked ? (await count(services, quick)).total : null;
+  const result = await call.callApi("POST /send", {
     message: expanded,
     sender: textOf(fields, "from") || undefined,
     recipients: selectors,
@@ -71,11 +71,11 @@ async function send(services: QuickServices, call: CompatCall): Promise<CompatRe
     schedule: schedule || undefined,
     repeat: schedule === "" ? undefined : repeatOf(fields.get("repeat")),
   });
-  if (!told.ok) return refusalOf(told);
-  const known = (told.data["recipients"] as { accepted?: number | null } | undefined)?.accepted;
+  if (!result.ok) return refusalOf(result);
+  const known = (result.data["recipients"] as { accepted?: number | null } | undefined)?.accepted;
   return {
-    ...succeeded(told.message, { recipient_count: known ?? found, credit: told.data["balance"] }),
-    headers: told.headers,
+    ...succeeded(result.message, { recipient_count: known ?? found, credit: result.data["balance"] }),
+    headers: result.headers,
   };
 }
 

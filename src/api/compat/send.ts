@@ -1,7 +1,7 @@
 import { expandText, handlers, type ExpandServices } from "./expand.ts";
 import { listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
-import { isTold, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
 const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
 
@@ -38,17 +38,17 @@ export function sendRoute(services: ExpandServices): CompatRoute {
 }
 
 async function send(services: ExpandServices, call: CompatCall): Promise<CompatReply> {
-  const told = await sendAs(services, call);
-  if (!isTold(told)) return told;
-  if (!told.ok) return refusalOf(told);
+  const result = await sendAs(services, call);
+  if (!isReported(result)) return result;
+  if (!result.ok) return refusalOf(result);
   return {
-    ...succeeded(told.message, call.fields.has("schedule") ? [] : { balance: told.data["balance"] }),
-    headers: told.headers,
+    ...succeeded(result.message, call.fields.has("schedule") ? [] : { balance: result.data["balance"] }),
+    headers: result.headers,
   };
 }
 
 /** What our own endpoint says to a call in the reference's words; or what the reference says before it comes to that. */
-export async function sendAs(services: ExpandServices, call: CompatCall): Promise<Told | CompatReply> {
+export async function sendAs(services: ExpandServices, call: CompatCall): Promise<ApiResult | CompatReply> {
   const { fields } = call;
   const chosen = choose(fields.get("recipients"), fields.get("numbers"));
   if (!chosen) {
@@ -65,7 +65,7 @@ export async function sendAs(services: ExpandServices, call: CompatCall): Promis
   const expanded = await expandText(services, call, text);
   if (typeof expanded !== "string") return expanded;
   const schedule = fields.get("schedule");
-  return call.ask("POST /send", {
+  return call.callApi("POST /send", {
     message: expanded,
     sender: textOf(fields, "sender") || undefined,
     recipients: selector,

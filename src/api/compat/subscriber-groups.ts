@@ -1,4 +1,4 @@
-import type { CompatCall, Told } from "./route.ts";
+import type { CompatCall, ApiResult } from "./route.ts";
 import { shownGroup, type Person, type SubscriberServices } from "./subscriber-item.ts";
 
 type NewPerson = {
@@ -14,17 +14,17 @@ type NewPerson = {
  */
 export async function add(
   { transaction }: SubscriberServices,
-  ask: CompatCall["ask"],
+  callApi: CompatCall["callApi"],
   person: NewPerson,
   isInactive: boolean,
   part: string,
-): Promise<Told> {
-  const join = (): Promise<Told> => ask("POST /subscribers", { ...person, double_opt_in: false }, part);
+): Promise<ApiResult> {
+  const join = (): Promise<ApiResult> => callApi("POST /subscribers", { ...person, double_opt_in: false }, part);
   if (!isInactive) return join();
   return together(transaction, async () => {
     const added = await join();
     if (!added.ok) return added;
-    const left = await leave(ask, Number(added.data["id"]), person.group_id);
+    const left = await leave(callApi, Number(added.data["id"]), person.group_id);
     return left.ok ? added : left;
   });
 }
@@ -32,37 +32,37 @@ export async function add(
 /** What several of our endpoints do for one call of the reference: where the last of them refuses, nothing is done. */
 export async function together(
   transaction: SubscriberServices["transaction"],
-  work: () => Promise<Told>,
-): Promise<Told> {
+  work: () => Promise<ApiResult>,
+): Promise<ApiResult> {
   try {
     return await transaction(async () => {
-      const told = await work();
-      if (!told.ok) throw new Undone(told);
-      return told;
+      const result = await work();
+      if (!result.ok) throw new Undone(result);
+      return result;
     });
   } catch (error) {
-    if (error instanceof Undone) return error.told;
+    if (error instanceof Undone) return error.result;
     throw error;
   }
 }
 
 class Undone extends Error {
-  readonly told: Told;
-  constructor(told: Told) {
-    super(told.message);
-    this.told = told;
+  readonly result: ApiResult;
+  constructor(result: ApiResult) {
+    super(result.message);
+    this.result = result;
   }
 }
 
 /** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
-async function leave(ask: CompatCall["ask"], id: number, joined: number | undefined): Promise<Told> {
-  const told = await ask("GET /subscribers/{id}", { id });
-  if (!told.ok) return told;
-  const { groups, history } = told.data as unknown as Person & { history: readonly { group_id: number }[] };
+async function leave(callApi: CompatCall["callApi"], id: number, joined: number | undefined): Promise<ApiResult> {
+  const result = await callApi("GET /subscribers/{id}", { id });
+  if (!result.ok) return result;
+  const { groups, history } = result.data as unknown as Person & { history: readonly { group_id: number }[] };
   // Who named no group has joined the site's own, just now.
   const left = joined ?? history[0]?.group_id;
   const stays = groups.filter((one) => one.state !== "left" && one.id !== left).map((one) => one.id);
-  return ask("PATCH /subscribers/{id}", { id, group_ids: stays });
+  return callApi("PATCH /subscribers/{id}", { id, group_ids: stays });
 }
 
 /** What becomes of a person's groups: the change of a list, or consent that the caller answers for. */
@@ -88,7 +88,11 @@ export function changeOf(person: Person, group: number, status: string): GroupCh
 }
 
 /** @param groups none: whose groups are all gone joins the site's own */
-export function join(ask: CompatCall["ask"], { id, name, mobile }: Person, groups: readonly number[]): Promise<Told> {
+export function join(
+  callApi: CompatCall["callApi"],
+  { id, name, mobile }: Person,
+  groups: readonly number[],
+): Promise<ApiResult> {
   const fields = { name, mobile, group_id: groups.length === 0 ? undefined : groups, double_opt_in: false };
-  return ask("POST /newsletter", fields, `activate-${id}`);
+  return callApi("POST /newsletter", fields, `activate-${id}`);
 }

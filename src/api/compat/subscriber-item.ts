@@ -1,4 +1,4 @@
-import type { SubscriberBook } from "#domain/ports/subscriber-book";
+import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import type { Country } from "#domain/recipients/phone";
 
 import { readableDate } from "./dates.ts";
@@ -6,7 +6,7 @@ import { textOf, type Fields } from "./parameters.ts";
 import { siteTime, type SiteServices } from "./site.ts";
 
 export type SubscriberServices = SiteServices & {
-  readonly book: SubscriberBook;
+  readonly book: SubscriberRepository;
   readonly country: Country | null;
   /** All that is asked within becomes true together, or, where it throws, none of it. */
   readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;

@@ -50,13 +50,13 @@ async function importTable(services: SubscriberServices, call: CompatCall): Prom
   if (typeof table === "string") return refused(table);
   const group = groupOf(call.fields) ?? 0;
   if (group !== 0) {
-    const told = await call.ask("GET /groups/{id}", { id: group });
-    if (!told.ok) return refused(told.message);
+    const result = await call.callApi("GET /groups/{id}", { id: group });
+    if (!result.ok) return refused(result.message);
   }
   const tally: Tally = { imported: 0, skipped: 0, errors: [] };
-  const isTold = textOf(call.fields, "skip_duplicates") === "0";
-  const rows = onceEach(readRows(table, group, services.country, tally), tally, isTold);
-  const refusal = await addAll(services, call, rows, tally, isTold);
+  const isReported = textOf(call.fields, "skip_duplicates") === "0";
+  const rows = onceEach(readRows(table, group, services.country, tally), tally, isReported);
+  const refusal = await addAll(services, call, rows, tally, isReported);
   if (refusal) return refusal;
   const { imported, skipped } = tally;
   const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MOST_ERRORS);
@@ -110,11 +110,11 @@ function readRows(
   });
 }
 
-function onceEach(rows: readonly Row[], tally: Tally, isTold: boolean): readonly Row[] {
+function onceEach(rows: readonly Row[], tally: Tally, isReported: boolean): readonly Row[] {
   const seen = new Set<Phone>();
   return rows.filter(({ number, phone }) => {
     if (!seen.has(phone)) return seen.add(phone);
-    pass(tally, number, isTold);
+    pass(tally, number, isReported);
     return false;
   });
 }
@@ -122,10 +122,10 @@ function onceEach(rows: readonly Row[], tally: Tally, isTold: boolean): readonly
 /** @returns what is said of all of them: nobody may be added without a code here */
 async function addAll(
   services: SubscriberServices,
-  { ask }: CompatCall,
+  { callApi }: CompatCall,
   rows: readonly Row[],
   tally: Tally,
-  isTold: boolean,
+  isReported: boolean,
 ): Promise<CompatReply | null> {
   let refusal: CompatReply | null = null;
   const waiting = rows.values();
@@ -133,14 +133,14 @@ async function addAll(
     for (const { number, name, phone, group, inactive } of waiting) {
       // Asked of each when its turn comes: who has come and left since the table began would be brought back.
       if ((await services.book.known([phone])).length > 0) {
-        pass(tally, number, isTold);
+        pass(tally, number, isReported);
         continue;
       }
       const person = { name, mobile: phone, group_id: group || undefined };
-      const told = await add(services, ask, person, inactive, `import-${number}`);
-      if (told.ok) tally.imported += 1;
-      else if (told.code === "forbidden") refusal = refusalOf(told);
-      else fail(tally, number, told.message);
+      const result = await add(services, callApi, person, inactive, `import-${number}`);
+      if (result.ok) tally.imported += 1;
+      else if (result.code === "forbidden") refusal = refusalOf(result);
+      else fail(tally, number, result.message);
       if (refusal) return;
     }
   };
@@ -149,8 +149,8 @@ async function addAll(
 }
 
 /** Who is known already. */
-function pass(tally: Tally, row: number, isTold: boolean): void {
-  if (isTold) fail(tally, row, "this number is known already");
+function pass(tally: Tally, row: number, isReported: boolean): void {
+  if (isReported) fail(tally, row, "this number is known already");
   else tally.skipped += 1;
 }
 

@@ -1,9 +1,9 @@
-import type { Subscriber } from "#domain/ports/newsletter-store";
-import type { SubscriberPage } from "#domain/ports/subscriber-book";
+import type { Subscriber } from "#domain/newsletter/newsletter-store";
+import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
 
 import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime } from "./site.ts";
 import { changeOf, join } from "./subscriber-groups.ts";
 import {
@@ -39,9 +39,9 @@ export function manySubscribersRoutes(services: SubscriberServices): CompatRoute
       path: "/subscribers/export",
       access,
       parameters: { group_id: { type: "integer" }, status: { type: "string", oneOf: ["active", "inactive", "all"] } },
-      async handle({ fields, ask }) {
+      async handle({ fields, callApi }) {
         const filter = filterOf(fields);
-        const look = await ask("GET /subscribers", { ...filter, per_page: 1 });
+        const look = await callApi("GET /subscribers", { ...filter, per_page: 1 });
         if (!look.ok) return refusalOf(look);
         const name = `wsms-subscribers-${fileTime(services)}.csv`;
         return tableReply({ field: "csv_data", heads: HEADS, pages: pages(services, filter), name });
@@ -84,7 +84,7 @@ function personOf({ id, name, phone, memberships, customFields, createdAt }: Sub
   };
 }
 
-async function bulk({ fields, ask }: CompatCall): Promise<CompatReply> {
+async function bulk({ fields, callApi }: CompatCall): Promise<CompatReply> {
   const named = listOf(fields.get("ids")).map((id) => Math.abs(Number(id)));
   const ids = idsOf(named, "subscribers");
   if ("body" in ids) return ids;
@@ -93,21 +93,21 @@ async function bulk({ fields, ask }: CompatCall): Promise<CompatReply> {
   if (action === "move" && group === 0) return refused("group_id is needed to move subscribers.");
   let affected = 0;
   for (const id of ids) {
-    const told = await one(ask, id, action, group);
+    const result = await one(callApi, id, action, group);
     // What cannot be done to one cannot be done to the others: an unknown group, a site that asks everybody for a code.
-    if (!told.ok && !["not_found", "not_in_this_state"].includes(told.code)) return refusalOf(told);
-    if (told.ok) affected += 1;
+    if (!result.ok && !["not_found", "not_in_this_state"].includes(result.code)) return refusalOf(result);
+    if (result.ok) affected += 1;
   }
   return succeeded(`${affected} subscribers changed.`, { affected });
 }
 
-async function one(ask: CompatCall["ask"], id: number, action: string, group: number): Promise<Told> {
-  if (action === "delete") return ask("DELETE /subscribers/{id}", { id });
-  const told = await ask("GET /subscribers/{id}", { id });
-  if (!told.ok) return told;
-  const person = told.data as unknown as Person;
+async function one(callApi: CompatCall["callApi"], id: number, action: string, group: number): Promise<ApiResult> {
+  if (action === "delete") return callApi("DELETE /subscribers/{id}", { id });
+  const result = await callApi("GET /subscribers/{id}", { id });
+  if (!result.ok) return result;
+  const person = result.data as unknown as Person;
   const status = action === "activate" ? "1" : action === "deactivate" ? "0" : "";
   const { exactly, joins } = changeOf(person, action === "move" ? group : 0, status);
-  if (exactly) return ask("PATCH /subscribers/{id}", { id, ...exactly });
-  return joins ? join(ask, person, joins) : told;
+  if (exactly) return callApi("PATCH /subscribers/{id}", { id, ...exactly });
+  return joins ? join(callApi, person, joins) : result;
 }

@@ -1,10 +1,10 @@
 import { limits } from "#contract/limits";
 import { parsePhone } from "#domain/recipients/phone";
 
-import { placeCursor } from "../v1/subscribers.ts";
+import { placeCursor } from "../v1/newsletter/subscribers.ts";
 import { listOf, pageOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
-import { changeRoutes, refusalOf, type CompatCall, type CompatRoute, type Told } from "./route.ts";
+import { changeRoutes, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { add, changeOf, join, together } from "./subscriber-groups.ts";
 import { filterOf, groupOf, itemOf, type Person, type SubscriberServices } from "./subscriber-item.ts";
 
@@ -43,9 +43,9 @@ export function subscriberRoutes(services: SubscriberServices): CompatRoute[] {
       method: "GET",
       path: "/subscribers/{id}",
       access,
-      async handle({ fields, ask }) {
-        const told = await ask("GET /subscribers/{id}", { id: fields.get("id") });
-        return told.ok ? succeeded("", itemOf(services, told.data as unknown as Person, null)) : refusalOf(told);
+      async handle({ fields, callApi }) {
+        const result = await callApi("GET /subscribers/{id}", { id: fields.get("id") });
+        return result.ok ? succeeded("", itemOf(services, result.data as unknown as Person, null)) : refusalOf(result);
       },
     },
     ...changeRoutes({
@@ -58,17 +58,17 @@ export function subscriberRoutes(services: SubscriberServices): CompatRoute[] {
       method: "DELETE",
       path: "/subscribers/{id}",
       access,
-      async handle({ fields, ask }) {
-        const told = await ask("DELETE /subscribers/{id}", { id: fields.get("id") });
-        return told.ok ? succeeded(told.message) : refusalOf(told);
+      async handle({ fields, callApi }) {
+        const result = await callApi("DELETE /subscribers/{id}", { id: fields.get("id") });
+        return result.ok ? succeeded(result.message) : refusalOf(result);
       },
     },
   ];
 }
 
-async function list(services: SubscriberServices, { fields, ask }: CompatCall): Promise<CompatReply> {
+async function list(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const { page, per_page } = pageOf(fields);
-  const told = await ask("GET /subscribers", {
+  const result = await callApi("GET /subscribers", {
     ...filterOf(fields),
     search: textOf(fields, "search").trim() || undefined,
     country: countryOf(textOf(fields, "country_code")),
@@ -77,12 +77,12 @@ async function list(services: SubscriberServices, { fields, ask }: CompatCall): 
     orderby: ["name", "mobile"].find((one) => one === textOf(fields, "orderby")),
     order: textOf(fields, "order") || undefined,
   });
-  if (!told.ok) return refusalOf(told);
-  const { total, per_page: shown } = told.data["pagination"] as { total: number; per_page: number };
+  if (!result.ok) return refusalOf(result);
+  const { total, per_page: shown } = result.data["pagination"] as { total: number; per_page: number };
   const stats = await services.book.stats();
   const group = groupOf(fields);
   return succeeded("", {
-    items: (told.data["items"] as Person[]).map((one) => itemOf(services, one, group)),
+    items: (result.data["items"] as Person[]).map((one) => itemOf(services, one, group)),
     pagination: { total, total_pages: Math.ceil(total / shown), current_page: page, per_page: shown },
     stats: { ...stats, inactive: stats.total - stats.active },
   });
@@ -92,11 +92,11 @@ function countryOf(code: string): string | undefined {
   return code === "" || code === "all" ? undefined : code;
 }
 
-async function create(services: SubscriberServices, { fields, ask }: CompatCall): Promise<CompatReply> {
+async function create(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const groups = listOf(fields.get("group_id"))
     .map(Number)
     .filter((id) => id !== 0);
-  const told: Told[] = [];
+  const result: ApiResult[] = [];
   for (const group of groups.length === 0 ? [undefined] : new Set(groups)) {
     const person = {
       name: textOf(fields, "name"),
@@ -104,20 +104,20 @@ async function create(services: SubscriberServices, { fields, ask }: CompatCall)
       group_id: group,
       custom_fields: fields.get("custom_fields") ?? undefined,
     };
-    told.push(await add(services, ask, person, textOf(fields, "status") === "0", `subscribe-${group ?? ""}`));
+    result.push(await add(services, callApi, person, textOf(fields, "status") === "0", `subscribe-${group ?? ""}`));
   }
-  const ids = told.flatMap(({ ok, data }) => (ok ? [Number(data["id"])] : []));
-  const failure = told.find(({ ok, code }) => !ok && code !== "conflict") ?? told[0]!;
+  const ids = result.flatMap(({ ok, data }) => (ok ? [Number(data["id"])] : []));
+  const failure = result.find(({ ok, code }) => !ok && code !== "conflict") ?? result[0]!;
   if (ids.length === 0) return refusalOf(failure);
-  return told.length === 1
-    ? succeeded(told[0]!.message, { id: ids[0] }, 201)
-    : succeeded(told.find(({ ok }) => ok)!.message, { ids, skipped: told.length - ids.length }, 201);
+  return result.length === 1
+    ? succeeded(result[0]!.message, { id: ids[0] }, 201)
+    : succeeded(result.find(({ ok }) => ok)!.message, { ids, skipped: result.length - ids.length }, 201);
 }
 
-async function update(services: SubscriberServices, { fields, ask }: CompatCall): Promise<CompatReply> {
-  const told = await ask("GET /subscribers/{id}", { id: fields.get("id") });
-  if (!told.ok) return refusalOf(told);
-  const person = told.data as unknown as Person;
+async function update(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+  const result = await callApi("GET /subscribers/{id}", { id: fields.get("id") });
+  if (!result.ok) return refusalOf(result);
+  const person = result.data as unknown as Person;
   const mobile = textOf(fields, "mobile");
   const phone = mobile === "" ? null : parsePhone(mobile, services.country);
   if (phone && (!phone.ok || phone.value !== person.mobile)) {
@@ -127,14 +127,14 @@ async function update(services: SubscriberServices, { fields, ask }: CompatCall)
   const name = textOf(fields, "name") || undefined;
   const change = changeOf(person, group, textOf(fields, "status"));
   const changed = await together(services.transaction, async () => {
-    const patched = await ask("PATCH /subscribers/{id}", {
+    const patched = await callApi("PATCH /subscribers/{id}", {
       id: person.id,
       name,
       custom_fields: fields.get("custom_fields") ?? undefined,
       ...change.exactly,
     });
     if (!patched.ok || !change.joins) return patched;
-    const joined = await join(ask, { ...person, name: name ?? person.name }, change.joins);
+    const joined = await join(callApi, { ...person, name: name ?? person.name }, change.joins);
     return joined.ok ? patched : joined;
   });
   return changed.ok ? succeeded(changed.message) : refusalOf(changed);

@@ -30,7 +30,7 @@ export function userSearchRoute({ searchUsers }: UserSearchServices): CompatRout
     async handle({ fields, caller }) {
       const limit = Math.min(MOST, Math.max(1, Number(textOf(fields, "per_page") || "20")));
       const text = textOf(fields, "search").replaceAll("\0", "").trim();
-      if (caller.platformWaits) return failed("rest_forbidden", "The site waits for this reply: search there.", 403);
+      if (caller.hostBlocked) return failed("rest_forbidden", "The site waits for this reply: search there.", 403);
       const sees = caller.capabilities.has("svc_users");
       const all = await searchUsers(text, sees ? limit : MOST);
       if (all === null) return refused("Users are kept by the site: search there.", 404);

@@ -12,15 +12,15 @@ export function webhookRoutes(): CompatRoute[] {
       webhook_url: { required: true, type: "string" },
       type: { required: true, type: "string", oneOf: ["new_sms", "new_subscriber"] },
     },
-    async handle({ fields, ask }) {
-      const told = await ask(`${method} /webhook`, {
+    async handle({ fields, callApi }) {
+      const result = await callApi(`${method} /webhook`, {
         webhook_url: textOf(fields, "webhook_url"),
         type: textOf(fields, "type"),
       });
       // A repeated call is told no secret, and here none is told in any case.
-      const done = method === "POST" ? "The webhook gets these events." : told.message;
-      if (told.ok || told.code === "already_created") return succeeded(done);
-      return invalidOf(told, ["webhook_url", "type"]) ?? refusalOf(told);
+      const done = method === "POST" ? "The webhook gets these events." : result.message;
+      if (result.ok || result.code === "already_created") return succeeded(done);
+      return invalidOf(result, ["webhook_url", "type"]) ?? refusalOf(result);
     },
   }));
 }

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { errors } from "#contract/errors";
 
 import { requestIdOf } from "../pipeline.ts";
-import { toFailure } from "../problems.ts";
+import { toHttpError } from "../problems.ts";
 import type { ApiServices } from "../services.ts";
 import { page } from "./layout.ts";
 
@@ -17,7 +17,7 @@ export function guarded(
     try {
       return await handler(c);
     } catch (error) {
-      const failure = toFailure(error, services, requestIdOf(c.req.raw, services));
+      const failure = toHttpError(error, services, requestIdOf(c.req.raw, services));
       return failed(failure.message, errors[failure.code].status, failure.headers);
     }
   };

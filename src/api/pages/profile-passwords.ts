@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 
-import { Fault } from "#domain/fault";
+import { DomainError } from "#domain/error";
 import { inGroups } from "#domain/users/application-passwords";
 
 import { page } from "./layout.ts";
@@ -16,7 +16,7 @@ const PATH = "/profile/application-passwords";
 export function passwordForms({ people }: Pick<PageServices, "people">, cookies: NewPasswordCookie): readonly Form[] {
   const create: Action = async ({ caller, token, client }, field) => {
     const name = field("name").trim();
-    if (name === "" || name.length > 250) throw new Fault("invalid_parameter", "Say what the password is for.");
+    if (name === "" || name.length > 250) throw new DomainError("invalid_parameter", "Say what the password is for.");
     const made = await people.createApplicationPassword(caller, caller.userId, { name, appId: null });
     const shown = { uuid: made.uuid, name, password: inGroups(made.password) };
     // Redirected, so that a reload makes no second one.
@@ -81,6 +81,6 @@ function uuidOf(text: string): string {
   return text;
 }
 
-function noPassword(): Fault {
-  return new Fault("not_found", "There is no such application password. It may have been revoked already.");
+function noPassword(): DomainError {
+  return new DomainError("not_found", "There is no such application password. It may have been revoked already.");
 }

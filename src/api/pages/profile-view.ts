@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 
 import type { Capability } from "#domain/access/capability";
-import type { ApplicationPassword } from "#domain/ports/application-password-store";
-import type { User } from "#domain/ports/user-store";
+import type { ApplicationPassword } from "#domain/users/application-password-store";
+import type { User } from "#domain/users/user-store";
 
 import { noticeView, wrongField, type Html } from "./layout.ts";
 import { tokenField } from "./parts.ts";

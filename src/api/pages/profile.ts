@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { errors } from "#contract/errors";
 import { password as passwordField } from "#contract/users";
 import { capabilities } from "#domain/access/capability";
-import { Fault } from "#domain/fault";
+import { DomainError } from "#domain/error";
 import { readPhone } from "#domain/recipients/numbers";
 import { SESSION_SECONDS } from "#domain/users/sign-in";
 
@@ -77,7 +77,7 @@ export function profilePages(services: PageServices): Mount {
       try {
         return await work(session, field, c);
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
+        if (!(error instanceof DomainError)) throw error;
         const notice = { text: error.message, bad: true };
         const at = wrong ?? error.details[0]?.field ?? null;
         return show(session, { notice, wrong: at, typed: typedInto(at, field) }, errors[error.code].status);
@@ -87,11 +87,11 @@ export function profilePages(services: PageServices): Mount {
 
   const save: Action = async ({ caller }, field) => {
     const name = field("name").trim();
-    if (name === "" || name.length > 250) throw faultAt("name", "A name has 1 to 250 characters.");
+    if (name === "" || name.length > 250) throw issueAt("name", "A name has 1 to 250 characters.");
     const text = field("phone").trim();
     const phone = text === "" ? null : readPhone("phone", text, services.country);
     if (typeof phone === "object" && phone !== null) {
-      throw faultAt("phone", `The phone number ${phone.message}.`);
+      throw issueAt("phone", `The phone number ${phone.message}.`);
     }
     await people.changeOwnProfile(caller, { name, phone });
     return our.redirect("/profile?done=saved");
@@ -100,7 +100,7 @@ export function profilePages(services: PageServices): Mount {
   const changePassword: Action = async ({ caller, client }, field) => {
     const next = field("next");
     if (!passwordField.safeParse(next).success) {
-      throw faultAt("next", "A web password has 12 to 256 characters.");
+      throw issueAt("next", "A web password has 12 to 256 characters.");
     }
     const { token } = await people.changeOwnPassword(caller, { current: field("current"), next, ip: client.ip });
     return our.redirect("/profile?done=password", sessionCookie(token, SESSION_SECONDS, client));
@@ -134,8 +134,8 @@ export function profilePages(services: PageServices): Mount {
   };
 }
 
-function faultAt(field: string, sentence: string): Fault {
-  return new Fault("invalid_parameter", sentence, [{ field, code: "invalid_format", message: "is not right" }]);
+function issueAt(field: string, sentence: string): DomainError {
+  return new DomainError("invalid_parameter", sentence, [{ field, code: "invalid_format", message: "is not right" }]);
 }
 
 /** What is put back into the form that was refused. Passwords are typed anew. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-import type { ApplicationPassword } from "#domain/ports/application-password-store";
+import type { ApplicationPassword } from "#domain/users/application-password-store";
 
 import type { Html } from "./layout.ts";
 import { timeView, tokenField } from "./parts.ts";

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 
 import { errors } from "#contract/errors";
-import { Fault } from "#domain/fault";
+import { DomainError } from "#domain/error";
 import { SESSION_SECONDS } from "#domain/users/sign-in";
 
 import { provenanceOf } from "../provenance.ts";
@@ -46,7 +46,7 @@ export function signInPages(app: Hono, services: Omit<PageServices, "country" | 
       if (!made) return await show(bad("User name or password is wrong."), filled, 401);
       return our.redirect(filled.next, sessionCookie(made.token, SESSION_SECONDS, client));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       const retry = error.facts["retry_after"];
       const headers: Record<string, string> = typeof retry === "number" ? { "Retry-After": `${retry}` } : {};
       return show(bad(error.message), filled, errors[error.code].status, headers);

@@ -1,43 +1,43 @@
-import type { Host } from "#domain/ports/host";
-import type { IdempotencyStore } from "#domain/ports/idempotency-store";
+import type { Host } from "#domain/access/host";
+import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import type { Endpoint } from "../endpoint.ts";
-import { applicationPasswordEndpoints } from "./application-password.ts";
-import { applicationPasswordsEndpoints } from "./application-passwords.ts";
-import { customersEndpoints, type CustomerServices } from "./customers.ts";
-import { groupEndpoints } from "./group.ts";
-import { groupsEndpoints, type GroupServices } from "./groups.ts";
-import { keptElsewhere } from "./kept-elsewhere.ts";
-import { messageControlEndpoints, type MessageControlServices } from "./message-control.ts";
-import { messageProgressEndpoint, type MessageProgressServices } from "./message-progress.ts";
-import { messageEndpoint } from "./message.ts";
-import { messagesEndpoint, type MessagesServices } from "./messages.ts";
-import { newsletterUnsubscribeEndpoint } from "./newsletter-unsubscribe.ts";
-import { newsletterVerifyEndpoint } from "./newsletter-verify.ts";
-import { newsletterEndpoint, type NewsletterServices } from "./newsletter.ts";
-import { creditEndpoint, type CreditServices } from "./credit.ts";
-import { orderDecisionsEndpoint, type OrderDecisionServices } from "./order-decisions.ts";
-import { orderNoticesEndpoints, type OrderNoticeServices } from "./order-notices.ts";
-import { gatewayRerouteEndpoint, type GatewayRerouteServices } from "./gateway-reroute.ts";
-import { gatewayRouteEndpoint } from "./gateway-route.ts";
-import { gatewayTestEndpoint, type GatewayTestServices } from "./gateway-test.ts";
-import { gatewaysEndpoints, type GatewayServices } from "./gateways.ts";
-import { erasureEndpoints, type ErasureServices } from "./privacy-erasures.ts";
-import { privacyEndpoints } from "./privacy.ts";
-import { inboxEndpoint, type InboxServices } from "./inbox.ts";
-import { outboxEndpoint, type OutboxServices } from "./outbox.ts";
-import { sandboxMessagesEndpoint, type SandboxServices } from "./sandbox-messages.ts";
-import { subscriberEndpoints } from "./subscriber.ts";
-import { subscribersEndpoints, type SubscriberServices } from "./subscribers.ts";
-import { rolesEndpoints } from "./roles.ts";
-import { scheduleControlEndpoints } from "./schedule-control.ts";
-import { schedulesEndpoints, type ScheduleServices } from "./schedules.ts";
-import { sendEndpoint, type SendEndpointServices } from "./send.ts";
-import { userEndpoints } from "./user.ts";
-import { usersEndpoints, type UserServices } from "./users.ts";
-import { webhookDeliveryEndpoints } from "./webhook-deliveries.ts";
-import { webhookEndpoints } from "./webhook.ts";
-import { webhooksEndpoints, type WebhookServices } from "./webhooks.ts";
+import { applicationPasswordEndpoints } from "./people/application-password.ts";
+import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
+import { customersEndpoints, type CustomerServices } from "./people/customers.ts";
+import { groupEndpoints } from "./newsletter/group.ts";
+import { groupsEndpoints, type GroupServices } from "./newsletter/groups.ts";
+import { managedElsewhere } from "./people/managed-elsewhere.ts";
+import { messageControlEndpoints, type MessageControlServices } from "./messages/message-control.ts";
+import { messageProgressEndpoint, type MessageProgressServices } from "./messages/message-progress.ts";
+import { messageEndpoint } from "./messages/message.ts";
+import { messagesEndpoint, type MessagesServices } from "./messages/messages.ts";
+import { newsletterUnsubscribeEndpoint } from "./newsletter/newsletter-unsubscribe.ts";
+import { newsletterVerifyEndpoint } from "./newsletter/newsletter-verify.ts";
+import { newsletterEndpoint, type NewsletterServices } from "./newsletter/newsletter.ts";
+import { creditEndpoint, type CreditServices } from "./gateways/credit.ts";
+import { orderDecisionsEndpoint, type OrderDecisionServices } from "./orders/order-decisions.ts";
+import { orderNoticesEndpoints, type OrderNoticeServices } from "./orders/order-notices.ts";
+import { gatewayRerouteEndpoint, type GatewayRerouteServices } from "./gateways/gateway-reroute.ts";
+import { gatewayRouteEndpoint } from "./gateways/gateway-route.ts";
+import { gatewayTestEndpoint, type GatewayTestServices } from "./gateways/gateway-test.ts";
+import { gatewaysEndpoints, type GatewayServices } from "./gateways/gateways.ts";
+import { erasureEndpoints, type ErasureServices } from "./privacy/privacy-erasures.ts";
+import { privacyEndpoints } from "./privacy/privacy.ts";
+import { inboxEndpoint, type InboxServices } from "./messages/inbox.ts";
+import { outboxEndpoint, type OutboxServices } from "./messages/outbox.ts";
+import { sandboxMessagesEndpoint, type SandboxServices } from "./gateways/sandbox-messages.ts";
+import { subscriberEndpoints } from "./newsletter/subscriber.ts";
+import { subscribersEndpoints, type SubscriberServices } from "./newsletter/subscribers.ts";
+import { rolesEndpoints } from "./people/roles.ts";
+import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
+import { schedulesEndpoints, type ScheduleServices } from "./schedules/schedules.ts";
+import { sendEndpoint, type SendEndpointServices } from "./messages/send.ts";
+import { userEndpoints } from "./people/user.ts";
+import { usersEndpoints, type UserServices } from "./people/users.ts";
+import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
+import { webhookEndpoints } from "./webhooks/webhook.ts";
+import { webhooksEndpoints, type WebhookServices } from "./webhooks/webhooks.ts";
 
 /** What all endpoints together are given. */
 export type ApiPorts = SendEndpointServices &
@@ -63,7 +63,7 @@ export type ApiPorts = SendEndpointServices &
   CustomerServices & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform keeps its users; absent: they are kept here. */
-    readonly keptAt?: Host["keptAt"] | undefined;
+    readonly managedBy?: Host["managedBy"] | undefined;
   };
 
 /** Every route under /svc/v1: the table of contents of the API. */
@@ -75,7 +75,7 @@ export function endpoints(ports: ApiPorts): readonly Endpoint[] {
     ...applicationPasswordsEndpoints(ports),
     ...applicationPasswordEndpoints(ports),
   ];
-  const { keptAt } = ports;
+  const { managedBy } = ports;
   return [
     sendEndpoint(ports),
     messagesEndpoint(ports),
@@ -102,7 +102,7 @@ export function endpoints(ports: ApiPorts): readonly Endpoint[] {
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
     ...subscriberEndpoints(ports),
-    ...(keptAt ? keptElsewhere(people, keptAt) : people),
+    ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
     orderDecisionsEndpoint(ports),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readConfig } from "../config.ts";
-import { examineFiles, examineProxy } from "./exposed.ts";
+import { checkFiles, checkProxy } from "./exposed.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -22,41 +22,41 @@ const given = (...names: string[]) => ({
 const config = (more: Record<string, string> = {}) => readConfig({ TIDINGS_DATA: folder, ...more });
 
 test("files with secrets in them are nobody else's to read, or to change", async () => {
-  expect(await examineFiles(config(), given("DATABASE_URL"))).toEqual([]);
+  expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);
   await chmod(join(folder, "secret.key"), 0o640);
-  expect(await examineFiles(config(), given("DATABASE_URL"))).toEqual([]);
+  expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);
   await chmod(join(folder, "secret.key"), 0o644);
   await chmod(join(folder, "tidings.config.ts"), 0o644);
-  expect(await examineFiles(config(), given("DATABASE_URL"))).toMatchObject([
+  expect(await checkFiles(config(), given("DATABASE_URL"))).toMatchObject([
     { level: "warning", about: "data folder", text: expect.stringContaining(`secret.key can be read`) },
     { level: "warning", about: "configuration", text: expect.stringContaining("tidings.config.ts can be read") },
   ]);
   // Without secrets in it everybody may read it. It is run, so nobody else may write to it.
   await chmod(join(folder, "secret.key"), 0o600);
-  expect(await examineFiles(config(), given("TIDINGS_LISTEN"))).toEqual([]);
+  expect(await checkFiles(config(), given("TIDINGS_LISTEN"))).toEqual([]);
   await chmod(join(folder, "tidings.config.ts"), 0o664);
-  expect(await examineFiles(config(), given("TIDINGS_LISTEN"))).toMatchObject([
+  expect(await checkFiles(config(), given("TIDINGS_LISTEN"))).toMatchObject([
     { level: "warning", about: "configuration", text: expect.stringContaining("tidings.config.ts can be changed") },
   ]);
 });
 
 test("a key that is in the environment, and a file that is not there, are nobody's trouble", async () => {
   await chmod(join(folder, "secret.key"), 0o644);
-  expect(await examineFiles(config({ TIDINGS_SECRET_KEY: "x".repeat(32) }), undefined)).toEqual([]);
+  expect(await checkFiles(config({ TIDINGS_SECRET_KEY: "x".repeat(32) }), undefined)).toEqual([]);
   await rm(join(folder, "secret.key"));
-  expect(await examineFiles(config(), undefined)).toEqual([]);
+  expect(await checkFiles(config(), undefined)).toEqual([]);
 });
 
 test("a proxy on the same machine that nobody named is seen by the public address", () => {
   const away = { TIDINGS_PUBLIC_URL: "https://sms.example.org" };
-  expect(examineProxy(config(away))).toMatchObject([
+  expect(checkProxy(config(away))).toMatchObject([
     { level: "warning", about: "https", text: expect.stringContaining("TIDINGS_TRUSTED_PROXIES=127.0.0.1") },
   ]);
-  expect(examineProxy(config({ ...away, TIDINGS_TRUSTED_PROXIES: "127.0.0.1" }))).toEqual([]);
+  expect(checkProxy(config({ ...away, TIDINGS_TRUSTED_PROXIES: "127.0.0.1" }))).toEqual([]);
   for (const own of ["http://127.0.0.1:8080", "http://[::1]:8080"]) {
-    expect(examineProxy(config({ TIDINGS_PUBLIC_URL: own }))).toEqual([]);
+    expect(checkProxy(config({ TIDINGS_PUBLIC_URL: own }))).toEqual([]);
   }
-  expect(examineProxy(config())).toEqual([]);
+  expect(checkProxy(config())).toEqual([]);
   // Where others reach it directly, the doctor has another word for it.
-  expect(examineProxy(config({ ...away, TIDINGS_LISTEN: "0.0.0.0:8080" }))).toEqual([]);
+  expect(checkProxy(config({ ...away, TIDINGS_LISTEN: "0.0.0.0:8080" }))).toEqual([]);
 });

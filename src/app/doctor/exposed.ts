@@ -4,17 +4,17 @@ import { platform } from "node:process";
 
 import { isLoopback, settings, type Config } from "../config.ts";
 import type { Settings } from "../config-file.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 
 /** Rights of a file's group and of everybody else. */
 const READ_BY_ALL = 0o004;
 const WRITTEN_BY_OTHERS = 0o022;
 
 /** Whether others on this machine can read a file that has secrets in it, or change one that is run. */
-export async function examineFiles(
+export async function checkFiles(
   config: Pick<Config, "dataDir" | "secretKey">,
   given: Pick<Settings, "file" | "sources"> | undefined,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   // Windows has lists instead of these bits.
   if (platform === "win32") return [];
   const key = config.secretKey === null ? await exposed("data folder", join(config.dataDir, "secret.key"), true) : [];
@@ -22,7 +22,7 @@ export async function examineFiles(
   return [...key, ...file];
 }
 
-async function exposed(about: string, path: string, isSecret: boolean): Promise<readonly Finding[]> {
+async function exposed(about: string, path: string, isSecret: boolean): Promise<readonly CheckResult[]> {
   const mode = await stat(path).then(
     (found) => found.mode,
     () => 0,
@@ -47,7 +47,7 @@ function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
  * Whether calls come by a proxy on this machine that was not named: then they all seem to come from here, and whoever
  * guesses passwords makes everybody wait.
  */
-export function examineProxy({ listen, publicUrl, trustedProxies }: Config): readonly Finding[] {
+export function checkProxy({ listen, publicUrl, trustedProxies }: Config): readonly CheckResult[] {
   if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];
   if (isLoopback(new URL(publicUrl).hostname)) return [];
   const text =

@@ -4,7 +4,7 @@ import { second } from "#lib/time";
 
 import { urlOf } from "../addresses.ts";
 import type { Config } from "../config.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 
 /** Longest wait for an answer of the service. */
 const ANSWER_MS = 5 * second;
@@ -17,7 +17,7 @@ type Readiness = {
 };
 
 /** What the service on this machine says of itself, where one runs by these settings. */
-export async function examineRunning({ listen }: Pick<Config, "listen">): Promise<readonly Finding[]> {
+export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<readonly CheckResult[]> {
   const about = "running service";
   // Port 0 is chosen at the start: nobody here knows which it is.
   if (listen.port === 0) return [];
@@ -42,7 +42,7 @@ export async function examineRunning({ listen }: Pick<Config, "listen">): Promis
           about,
           text: `It is not ready at ${url}; these checks fail: ${failing.map(({ name }) => name).join(", ")}.`,
         },
-    ...remarks.map((text): Finding => ({ level: "warning", about, text })),
+    ...remarks.map((text): CheckResult => ({ level: "warning", about, text })),
   ];
 }
 

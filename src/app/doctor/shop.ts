@@ -10,13 +10,13 @@ import { hour } from "#lib/time";
 
 import type { Config } from "../config.ts";
 import { hasShop } from "../open-platform.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 import { createOutbound } from "../outbound.ts";
 
 /** Asks the shop that the settings name for its first customers, its last orders and its webhooks. */
-export async function examineShop(
+export async function checkShop(
   config: Pick<Config, "commerce" | "publicUrl" | "platform">,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const { commerce } = config;
   if (typeof commerce === "string") return [];
   const outbound = createOutbound({ allow: [] });
@@ -30,22 +30,22 @@ export async function examineShop(
   };
   try {
     // The companion plugin on the shop's own site tells changes itself: the doctor of the platform tries it.
-    const isTold = hasShop(config);
-    const people = await aboutPeople(commerce, tools, isTold);
+    const isReported = hasShop(config);
+    const people = await aboutPeople(commerce, tools, isReported);
     if (commerce.webhookSecret === null) {
       const text =
         "No webhook_secret, and the shop is not on the site of TIDINGS_PLATFORM: nothing is texted about orders.";
-      return isTold ? people : [...people, finding("warning", text)];
+      return isReported ? people : [...people, checkResult("warning", text)];
     }
     // Who does not get in is told so once.
     const orders = people.some(({ level }) => level !== "ok")
       ? []
-      : await aboutOrders(commerce, tools, { publicUrl: config.publicUrl, isTold });
+      : await aboutOrders(commerce, tools, { publicUrl: config.publicUrl, isReported });
     return [
       ...people,
       ...orders,
-      ...(config.publicUrl === null && !isTold
-        ? [finding("warning", "TIDINGS_PUBLIC_URL is not set: the shop must reach this machine itself.")]
+      ...(config.publicUrl === null && !isReported
+        ? [checkResult("warning", "TIDINGS_PUBLIC_URL is not set: the shop must reach this machine itself.")]
         : []),
     ];
   } finally {
@@ -53,7 +53,11 @@ export async function examineShop(
   }
 }
 
-async function aboutPeople(commerce: ShopSettings, tools: ShopTools, isTold: boolean): Promise<readonly Finding[]> {
+async function aboutPeople(
+  commerce: ShopSettings,
+  tools: ShopTools,
+  isReported: boolean,
+): Promise<readonly CheckResult[]> {
   try {
     const { contacts, next } = await woocommerceCommerce(commerce, tools).customers(null, 100);
     const reachable = contacts.filter(({ phone }) => phone !== null).length;
@@ -61,10 +65,10 @@ async function aboutPeople(commerce: ShopSettings, tools: ShopTools, isTold: boo
     const isAll = next === null || next.startsWith("o:");
     const who = isAll ? counted(contacts.length, "customer") : `of the first ${counted(contacts.length, "customer")}`;
     const guests = commerce.guests ? " Guests are found by their orders." : "";
-    return [finding("ok", `${commerce.site} answers: ${who}, ${reachable} with a phone.${guests}`)];
+    return [checkResult("ok", `${commerce.site} answers: ${who}, ${reachable} with a phone.${guests}`)];
   } catch (error) {
     // Texts about orders need no account of the shop then, only messages to customers do.
-    return [finding(isTold ? "warning" : "fault", reasonOf(error))];
+    return [checkResult(isReported ? "warning" : "error", reasonOf(error))];
   }
 }
 
@@ -72,43 +76,43 @@ async function aboutPeople(commerce: ShopSettings, tools: ShopTools, isTold: boo
 async function aboutOrders(
   commerce: ShopSettings,
   tools: ShopTools,
-  { publicUrl, isTold }: { readonly publicUrl: string | null; readonly isTold: boolean },
-): Promise<readonly Finding[]> {
+  { publicUrl, isReported }: { readonly publicUrl: string | null; readonly isReported: boolean },
+): Promise<readonly CheckResult[]> {
   try {
     await woocommerceOrders(commerce, tools).changed({ since: tools.now() - hour, skip: 0 });
     const hooks = await woocommerceHooks(commerce, tools);
     const path = SHOP_WEBHOOK_PATH.replace("{shop}", "woocommerce");
     const ours = hooks.filter(({ url, topic }) => url.endsWith(path) && topic.startsWith("order."));
-    if (isTold && ours.length === 0) return [];
-    if (!isTold && !ours.some(({ topic }) => topic === "order.updated")) {
+    if (isReported && ours.length === 0) return [];
+    if (!isReported && !ours.some(({ topic }) => topic === "order.updated")) {
       const look =
         commerce.lookMinutes === 0 ? "" : `, and orders are found every ${commerce.lookMinutes} minutes only`;
       return [
-        finding("warning", `The shop has no webhook for order.updated whose delivery URL ends in ${path}${look}.`),
+        checkResult("warning", `The shop has no webhook for order.updated whose delivery URL ends in ${path}${look}.`),
       ];
     }
-    const known = [publicUrl, isTold ? commerce.home : null].flatMap((one) => URL.parse(one ?? "")?.origin ?? []);
+    const known = [publicUrl, isReported ? commerce.home : null].flatMap((one) => URL.parse(one ?? "")?.origin ?? []);
     return ours.map((hook) => aboutHook(hook, publicUrl === null ? [] : known));
   } catch (error) {
-    return [finding("fault", reasonOf(error))];
+    return [checkResult("error", reasonOf(error))];
   }
 }
 
 /** @param origins those at which the service is reached, by way of the site as well; none: not known */
-function aboutHook({ id, topic, status, url }: ShopHook, origins: readonly string[]): Finding {
+function aboutHook({ id, topic, status, url }: ShopHook, origins: readonly string[]): CheckResult {
   const name = `The shop's webhook ${id} for ${topic}`;
   if (status !== "active") {
     const text = `${name} is ${status}: WooCommerce does that at the seventh failed call. Why stands in its log webhooks-delivery; then make it active again.`;
-    return finding("fault", text);
+    return checkResult("error", text);
   }
   const origin = URL.parse(url)?.origin;
   if (origins.length > 0 && !origins.includes(origin ?? "")) {
     const text = `${name} calls ${origin ?? url} and not TIDINGS_PUBLIC_URL. WooCommerce follows no redirect, and takes one for success.`;
-    return finding("warning", text);
+    return checkResult("warning", text);
   }
-  return finding("ok", `${name} calls this service.`);
+  return checkResult("ok", `${name} calls this service.`);
 }
 
-function finding(level: Finding["level"], text: string): Finding {
+function checkResult(level: CheckResult["level"], text: string): CheckResult {
   return { level, about: "shop", text };
 }

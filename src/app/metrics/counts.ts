@@ -3,12 +3,12 @@ export const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 
 /** What becomes of a try. `retried` counts as a try, `returned` does not: throttled, or never sent. */
 export const OUTCOMES = ["sent", "failed", "unknown", "retried", "returned"] as const;
-const LANES = 3;
+const PRIORITIES = 3;
 
 /** How long something took: how often by bucket, and seconds in all. */
 export type Durations = { readonly buckets: Float64Array; sum: number };
 
-/** Numbers of one gateway. Lists are by lane; `outcomes` by lane and outcome. */
+/** Numbers of one gateway. Lists are by priority; `outcomes` by priority and outcome. */
 export type GatewayCounts = {
   readonly marked: Float64Array;
   readonly outcomes: Float64Array;
@@ -36,12 +36,12 @@ export type RouteCounts = {
 export type Counts = {
   readonly gateways: ReadonlyMap<string, GatewayCounts>;
   readonly routes: Iterable<RouteCounts>;
-  /** By route of the queue, then by lane: numbers in accepted calls; numbers read from audiences. */
+  /** By route of the queue, then by priority: numbers in accepted calls; numbers read from audiences. */
   readonly accepted: ReadonlyMap<string, Float64Array>;
   readonly resolved: ReadonlyMap<string, Float64Array>;
   gateway(name: string): GatewayCounts;
-  accept(route: string, lane: number, count: number): void;
-  resolve(route: string, lane: number, count: number): void;
+  accept(route: string, priority: number, count: number): void;
+  resolve(route: string, priority: number, count: number): void;
   /** A call begins; the function that is returned ends it. */
   call(method: string, route: string): (status: number) => void;
 };
@@ -53,10 +53,10 @@ export function openCounts(now: () => number): Counts {
   const accepted = new Map<string, Float64Array>();
   const resolved = new Map<string, Float64Array>();
 
-  const add = (to: Map<string, Float64Array>, route: string, lane: number, count: number): void => {
-    let lanes = to.get(route);
-    if (!lanes) to.set(route, (lanes = new Float64Array(LANES)));
-    lanes[lane]! += count;
+  const add = (to: Map<string, Float64Array>, route: string, priority: number, count: number): void => {
+    let priorities = to.get(route);
+    if (!priorities) to.set(route, (priorities = new Float64Array(PRIORITIES)));
+    priorities[priority]! += count;
   };
 
   return {
@@ -69,8 +69,8 @@ export function openCounts(now: () => number): Counts {
       if (!counts) gateways.set(name, (counts = newGateway()));
       return counts;
     },
-    accept: (route, lane, count) => add(accepted, route, lane, count),
-    resolve: (route, lane, count) => add(resolved, route, lane, count),
+    accept: (route, priority, count) => add(accepted, route, priority, count),
+    resolve: (route, priority, count) => add(resolved, route, priority, count),
     call(method, route) {
       let methods = routes.get(route);
       if (!methods) routes.set(route, (methods = new Map()));
@@ -97,8 +97,8 @@ export function observe(durations: Durations, ms: number): void {
 
 function newGateway(): GatewayCounts {
   return {
-    marked: new Float64Array(LANES),
-    outcomes: new Float64Array(LANES * OUTCOMES.length),
+    marked: new Float64Array(PRIORITIES),
+    outcomes: new Float64Array(PRIORITIES * OUTCOMES.length),
     calls: newDurations(),
     inFlight: 0,
     throttleWaits: 0,

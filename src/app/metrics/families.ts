@@ -9,7 +9,7 @@ export type MetricSources = {
   readonly counts: Counts;
   readonly gateways: readonly string[];
   /** Routes of the queue besides the default and the gateways. */
-  readonly ways: readonly string[];
+  readonly resolvedRoutes: readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
   /** Milliseconds of a clock that never jumps. */
@@ -28,11 +28,11 @@ export type Define = (
   values: () => Value[],
 ) => void;
 
-const LANES = ["otp", "transactional", "marketing"] as const;
+const PRIORITIES = ["otp", "transactional", "marketing"] as const;
 export function ofMessages(define: Define, { counts, gateways, isPaused }: MetricSources): void {
   const byRoute = (lists: ReadonlyMap<string, Float64Array>): Value[] =>
     [...lists].flatMap(([route, list]) =>
-      LANES.map((lane, index) => ({ labels: { route, lane }, value: list[index]! })),
+      PRIORITIES.map((priority, index) => ({ labels: { route, priority }, value: list[index]! })),
     );
   const each = (of: (name: string) => Value[]) => (): Value[] => gateways.flatMap(of);
 
@@ -47,7 +47,10 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "counter",
     "Texts taken to be sent here, each try once.",
     each((gateway) =>
-      LANES.map((lane, index) => ({ labels: { gateway, lane }, value: counts.gateway(gateway).marked[index]! })),
+      PRIORITIES.map((priority, index) => ({
+        labels: { gateway, priority },
+        value: counts.gateway(gateway).marked[index]!,
+      })),
     ),
   );
   define(
@@ -55,9 +58,9 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "counter",
     "What became of tries here. retried: another try follows; returned: throttled, or never sent.",
     each((gateway) =>
-      LANES.flatMap((lane, at) =>
+      PRIORITIES.flatMap((priority, at) =>
         OUTCOMES.map((outcome, index) => ({
-          labels: { gateway, lane, outcome },
+          labels: { gateway, priority, outcome },
           value: counts.gateway(gateway).outcomes[at * OUTCOMES.length + index]!,
         })),
       ),
@@ -117,11 +120,11 @@ export function ofCalls(define: Define, { routes }: Counts): void {
 
 /** The same numbers on every node: take the greatest, not the sum. */
 export function ofBacklog(define: Define, known: () => Backlog | null): void {
-  const lanes = (pick: (lane: Backlog["lanes"][number]) => number) => (): Value[] => {
+  const priorities = (pick: (priority: Backlog["priorities"][number]) => number) => (): Value[] => {
     const read = known();
-    return LANES.flatMap((lane, index) => {
-      const found = read?.lanes.find((one) => one.lane === index);
-      return read ? [{ labels: { lane }, value: found ? pick(found) : 0 }] : [];
+    return PRIORITIES.flatMap((priority, index) => {
+      const found = read?.priorities.find((one) => one.priority === index);
+      return read ? [{ labels: { priority }, value: found ? pick(found) : 0 }] : [];
     });
   };
   const one = (pick: (backlog: Backlog) => number) => (): Value[] => {
@@ -136,13 +139,13 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
     "queue_texts",
     "gauge",
     `Texts in the queue; not those of paused messages. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route are counted at most.`,
-    lanes((lane) => Number(lane.texts)),
+    priorities((priority) => Number(priority.texts)),
   );
   define(
     "queue_oldest_seconds",
     "gauge",
     "How long the longest waiting text that may leave has been due.",
-    lanes((lane) => lane.oldest),
+    priorities((priority) => priority.oldest),
   );
   define(
     "retries",

@@ -43,9 +43,9 @@ const long = (size: number): string => ok(`content-length: ${size}`, "x".repeat(
 /** What the gateway's `exchange` makes of it on either way. */
 async function both(talk: (socket: Socket) => void, timeoutMs: number) {
   const answers = [];
-  for (const way of [gate.trustedFetch, fetch]) {
+  for (const resolved of [gate.trustedFetch, fetch]) {
     await using one = await peer(talk);
-    const answer = await exchange(way, {
+    const answer = await exchange(resolved, {
       method: "POST",
       url: one.url,
       headers: { "x-a": "b" },

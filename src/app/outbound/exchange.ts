@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
 import type { Dispatcher } from "undici";
 
-import type { Exchange } from "#domain/ports/gateway";
+import type { Exchange } from "#domain/gateways/gateway";
 import { deadline } from "#lib/deadline";
 import { departure, HELD_BACK } from "#lib/departure";
 

@@ -1,4 +1,4 @@
-import type { UrlFault } from "#domain/ports/outbound";
+import type { UrlIssue } from "#domain/access/outbound";
 
 import { parseAddress, parseBlock, type Address, type Block } from "./address.ts";
 import { isLocalName, isPrivate, within } from "./private.ts";
@@ -6,11 +6,11 @@ import { isLocalName, isPrivate, within } from "./private.ts";
 /** What TIDINGS_OUTBOUND_ALLOW lifts: the private-address and the https rule, for these hosts and blocks alone. */
 export type Rules = {
   /** The fault of a URL as it is written, before any name is resolved. */
-  readonly judgeUrl: (url: string) => UrlFault | null;
+  readonly judgeUrl: (url: string) => UrlIssue | null;
   /** The fault of a name that does not resolve at this moment. */
-  readonly judgeUnresolved: (url: URL) => UrlFault | null;
+  readonly judgeUnresolved: (url: URL) => UrlIssue | null;
   /** Whether a connection to `host` (a name or an address) may use these addresses. All of them must pass. */
-  readonly judgeAddresses: (protocol: string, host: string, addresses: readonly string[]) => UrlFault | null;
+  readonly judgeAddresses: (protocol: string, host: string, addresses: readonly string[]) => UrlIssue | null;
 };
 
 /**
@@ -28,24 +28,24 @@ export function outboundRules(allow: readonly string[], ports?: readonly number[
   }
   const lifted = (host: string): boolean => names.has(host.replace(/\.$/, "").toLowerCase());
 
-  function judge(protocol: string, address: Address | null): UrlFault | null {
+  function judge(protocol: string, address: Address | null): UrlIssue | null {
     if (!address) return "private_address";
     if (within(blocks, address)) return null;
     if (isPrivate(address)) return "private_address";
     return protocol === "https:" ? null : "invalid_url";
   }
 
-  function judgeAddresses(protocol: string, host: string, addresses: readonly string[]): UrlFault | null {
+  function judgeAddresses(protocol: string, host: string, addresses: readonly string[]): UrlIssue | null {
     if (lifted(host)) return null;
     if (addresses.length === 0) return "private_address";
     for (const address of addresses) {
-      const fault = judge(protocol, parseAddress(address));
-      if (fault) return fault;
+      const issue = judge(protocol, parseAddress(address));
+      if (issue) return issue;
     }
     return null;
   }
 
-  function judgeUnresolved(url: URL): UrlFault | null {
+  function judgeUnresolved(url: URL): UrlIssue | null {
     if (lifted(url.hostname)) return null;
     if (isLocalName(url.hostname)) return "private_address";
     return url.protocol === "https:" ? null : "invalid_url";

@@ -26,13 +26,13 @@ type Shown = {
   readonly dsn: string;
   readonly receipt_url: string | null;
   readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null };
-  readonly ways: readonly { readonly way: string; readonly share: number }[];
+  readonly routes: readonly { readonly route: string; readonly share: number }[];
 };
 
-function lineOf({ name, label, dsn, receipt_url: url, health, ways }: Shown): string {
+function lineOf({ name, label, dsn, receipt_url: url, health, routes }: Shown): string {
   const { state, reason, until } = health;
   const trouble = [reason, until && `until ${until}`].filter(Boolean).join(", ");
-  const shares = ways.map(({ way, share }) => `  ${String(Math.round(share * 100)).padStart(3)} % of ${way}`);
+  const shares = routes.map(({ route, share }) => `  ${String(Math.round(share * 100)).padStart(3)} % of ${route}`);
   const head = `${name}  ${state}${state === "up" || trouble === "" ? "" : ` (${trouble})`}  ${label}, ${dsn}`;
   return [head, ...shares, ...(url === null ? [] : [`  receipts and replies to ${url}`])].join("\n");
 }

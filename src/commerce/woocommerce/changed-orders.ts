@@ -1,4 +1,4 @@
-import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/ports/shop";
+import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { second } from "#lib/time";
 
 import { openShopClient, TOO_LONG, type ShopTools } from "./client.ts";
@@ -50,14 +50,14 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopTools): Sho
     // One order that is too long by itself must not hide those after it, nor be lost without a word.
     const page = await ask(place, 1, BRIEF);
     if (page) return { page, size: 1, isWhole: false };
-    throw client.fault(TOO_LONG);
+    throw client.issue(TOO_LONG);
   }
 
   return {
     shop: placeOf(settings.home),
     async changed(place) {
       const { since, skip } = place;
-      if (skip > MOST_IN_A_SECOND) throw client.fault("does not keep to the order and the place that it was asked for");
+      if (skip > MOST_IN_A_SECOND) throw client.issue("does not keep to the order and the place that it was asked for");
       const found = await read(place);
       const { rows, total } = found.page;
       const orders = rows.map((row) => {

@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 import type { ShopSettings } from "./dsn.ts";
 import { judge, type Answer, type ShopPage } from "./judge.ts";
 import { signRequest } from "./sign-request.ts";
-import { signedAddress, waysOf, type Way } from "./ways.ts";
+import { signedAddress, authMethodsOf, type AuthMethod } from "./auth-methods.ts";
 
 export type ShopTools = {
   /** Follows no redirect: credentials must not follow one either. */
@@ -28,7 +28,7 @@ export type ShopClient = {
    */
   list(path: string, query: Readonly<Record<string, string>>): Promise<ShopPage | null>;
   /** What to throw where the rows make no sense; the words go on after the shop's address. */
-  fault(why: string): Error;
+  issue(why: string): Error;
 };
 
 /** A page of an audience takes two calls, one after the other: together below the 30 s lease of whoever resolves it. */
@@ -46,33 +46,33 @@ const LONGEST_ANSWER = 4 * 1_024 * 1_024;
 export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopClient {
   const { tryMs = TRY_MS, callMs = CALL_MS } = tools.times ?? {};
   const where = new URL(settings.site).host;
-  const ways = waysOf(settings);
+  const methods = authMethodsOf(settings);
   /** The way that worked last. */
   let known = 0;
 
-  const fault = (why: string): Error => tools.unavailable(`The shop at ${where} ${why}.`);
+  const issue = (why: string): Error => tools.unavailable(`The shop at ${where} ${why}.`);
 
   return {
-    fault,
+    issue,
     async list(path, query) {
       const end = tools.now() + callMs;
       for (let attempt = 1; ; attempt += 1) {
-        const answer = await askEachWay(path, query, end);
+        const answer = await tryEachMethod(path, query, end);
         if (answer.kind === "page") return answer.page;
         const pause = answer.kind === "again" ? Math.max(answer.afterMs, pauseOf(attempt)) : 0;
-        if (answer.kind !== "again" || attempt >= MOST_TRIES || tools.now() + pause >= end) throw fault(answer.why);
+        if (answer.kind !== "again" || attempt >= MOST_TRIES || tools.now() + pause >= end) throw issue(answer.why);
         await signal().wait(pause);
       }
     },
   };
 
-  async function askEachWay(path: string, query: Readonly<Record<string, string>>, end: number): Promise<Answer> {
+  async function tryEachMethod(path: string, query: Readonly<Record<string, string>>, end: number): Promise<Answer> {
     const first = known;
     for (let tried = 0; ; tried += 1) {
-      const at = (first + tried) % ways.length;
-      const answer = await ask(path, query, ways[at]!, Math.min(tryMs, Math.max(1, end - tools.now())));
+      const at = (first + tried) % methods.length;
+      const answer = await ask(path, query, methods[at]!, Math.min(tryMs, Math.max(1, end - tools.now())));
       if (answer.kind === "page") known = at;
-      if (answer.kind !== "unseen" || tried + 1 >= ways.length) return answer;
+      if (answer.kind !== "unseen" || tried + 1 >= methods.length) return answer;
     }
   }
 
@@ -83,15 +83,15 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
   async function ask(
     path: string,
     query: Readonly<Record<string, string>>,
-    way: Way,
+    method: AuthMethod,
     timeoutMs: number,
   ): Promise<Answer> {
     const below = settings.permalinks ? `/wp-json/wc/v3/${path}` : "/index.php";
     const url = new URL(`${settings.site}${below}`);
     if (!settings.permalinks) url.searchParams.set("rest_route", `/wc/v3/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const signed = { address: signedAddress(settings.home, way, below), query: url.searchParams };
-    const credentials = signRequest(settings, way === "basic" ? null : signed, {
+    const signed = { address: signedAddress(settings.home, method, below), query: url.searchParams };
+    const credentials = signRequest(settings, method === "basic" ? null : signed, {
       seconds: Math.floor(tools.now() / second),
       nonce: tools.newNonce(),
     });
@@ -109,7 +109,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
       const late = error instanceof Error && error.name === "TimeoutError";
       return { kind: "again", why: late ? "does not answer in time" : "cannot be reached", afterMs: 0 };
     }
-    return judge(response, body, way, settings);
+    return judge(response, body, method, settings);
   }
 }
 

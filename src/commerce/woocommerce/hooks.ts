@@ -18,7 +18,7 @@ export async function woocommerceHooks(settings: ShopSettings, tools: ShopTools)
     status: "all",
     _fields: "id,status,topic,delivery_url",
   });
-  if (page === null) throw client.fault(TOO_LONG);
+  if (page === null) throw client.issue(TOO_LONG);
   return page.rows.map((row) => ({
     id: textOf(row, "id"),
     status: textOf(row, "status"),

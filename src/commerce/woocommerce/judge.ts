@@ -2,7 +2,7 @@ import { second } from "#lib/time";
 
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf } from "./fields.ts";
-import { mayBeUnseen, type Way } from "./ways.ts";
+import { mayBeUnseen, type AuthMethod } from "./auth-methods.ts";
 
 /** `total`: how many rows there are in all, null where the shop does not say; behind the last row it says 0. */
 export type ShopPage = { readonly rows: readonly unknown[]; readonly total: number | null };
@@ -19,7 +19,7 @@ export type Answer =
 type Asked = Pick<ShopSettings, "auth" | "permalinks" | "role">;
 
 /** @param body null: longer than an answer may be */
-export function judge({ status, headers }: Response, body: string | null, way: Way, asked: Asked): Answer {
+export function judge({ status, headers }: Response, body: string | null, method: AuthMethod, asked: Asked): Answer {
   if (status === 429 || status >= 500) {
     return { kind: "again", why: `answers ${status}`, afterMs: Number(headers.get("retry-after") ?? 0) * second || 0 };
   }
@@ -32,7 +32,7 @@ export function judge({ status, headers }: Response, body: string | null, way: W
   if (status !== 200) {
     const code = codeOf(json);
     const why = refusal(status, code, paramsOf(json), asked);
-    return { kind: status === 401 && mayBeUnseen(way, code) ? "unseen" : "refused", why };
+    return { kind: status === 401 && mayBeUnseen(method, code) ? "unseen" : "refused", why };
   }
   if (body === null) return { kind: "page", page: null };
   if (!Array.isArray(json)) return { kind: "refused", why: notTheApi(body) };

@@ -1,4 +1,4 @@
-import type { ShopOrder } from "#domain/ports/shop";
+import type { ShopOrder } from "#domain/orders/shop";
 import { cutText, plainText } from "#lib/plain-text";
 
 import { consentOf } from "./consent.ts";
@@ -29,7 +29,7 @@ export function readOrder(
   if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return null;
   if (!/^[a-z0-9_-]{1,60}$/.test(status) || modifiedAt === null || createdAt === null) return null;
   const billing = fieldOf(json, "billing");
-  const told = fieldOf(json, "tidings");
+  const reported = fieldOf(json, "tidings");
   const reached = status === "completed" ? "date_completed" : status === "processing" ? "date_paid" : null;
   return {
     shop: placeOf(home),
@@ -40,11 +40,11 @@ export function readOrder(
     reachedAt: reached === null ? null : instant(json, reached),
     phone: textOf(billing, "phone").trim() || null,
     country: textOf(billing, "country") || null,
-    optIn: consentOf(json, listOf(told, "opt_in")),
+    optIn: consentOf(json, listOf(reported, "opt_in")),
     isWhole: true,
     values: new Map([
       ...valuesOf(json, id, status, home),
-      ["site_name", clean(siteName ?? (textOf(told, "site_name") || new URL(home).host))],
+      ["site_name", clean(siteName ?? (textOf(reported, "site_name") || new URL(home).host))],
       ["site_url", home],
     ]),
   };

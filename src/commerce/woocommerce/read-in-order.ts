@@ -44,10 +44,10 @@ export async function readInOrder(
       per_page: String(PER_REQUEST),
       offset: String(start),
     });
-    if (page === null) throw client.fault(TOO_LONG);
+    if (page === null) throw client.issue(TOO_LONG);
     const { rows, total } = page;
     const known = rows.filter(isRow);
-    if (!isInOrder(known, start)) throw client.fault("does not keep to the order and the place that it was asked for");
+    if (!isInOrder(known, start)) throw client.issue("does not keep to the order and the place that it was asked for");
     const isShort = rows.length < PER_REQUEST && (total === null || start + PER_REQUEST >= total);
     return { start, rows: known, length: rows.length, isLast: rows.length === 0 || isShort, total: total ?? 0 };
   }
@@ -66,7 +66,7 @@ export async function readInOrder(
   /** The total says that there is more behind a short page; only an empty one says that there is not. */
   async function isEnd(short: Page): Promise<boolean> {
     const { length } = await ask(short.start + PER_REQUEST);
-    if (length > 0 && short.length < 2) throw client.fault("cannot load most of its rows");
+    if (length > 0 && short.length < 2) throw client.issue("cannot load most of its rows");
     return length === 0;
   }
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import type { ShopCall } from "#domain/ports/shop";
+import type { ShopCall } from "#domain/orders/shop";
 
 import { readShopDsn } from "./dsn.ts";
 import { woocommerceWebhook } from "./webhook.ts";
@@ -17,8 +17,8 @@ const order = {
 
 type Told = { readonly secret?: string; readonly signedWith?: string; readonly headers?: Record<string, string> };
 
-function read(body: string | object, told: Told = {}): ShopCall {
-  const { secret = "a secret of some length", signedWith = secret, headers } = told;
+function read(body: string | object, reported: Told = {}): ShopCall {
+  const { secret = "a secret of some length", signedWith = secret, headers } = reported;
   const settings = readShopDsn(
     `woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=${encodeURIComponent(secret)}`,
   );

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import type { ShopWebhook } from "#domain/ports/shop";
+import type { ShopWebhook } from "#domain/orders/shop";
 
 import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, textOf } from "./fields.ts";

@@ -20,5 +20,5 @@ export type Caller = {
   /** The application password that was used, where the host can name it. Absent for a web session. */
   readonly passwordId?: string;
   /** The platform passed this call on and waits for its reply: nothing may be asked of it before that. */
-  readonly platformWaits?: true;
+  readonly hostBlocked?: true;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Fault } from "../fault.ts";
+import { DomainError } from "../error.ts";
 import { addressKey, failedTries } from "./failed-tries.ts";
 
 function at(start = 1_000_000) {
@@ -13,9 +13,9 @@ function waits(check: () => void): number {
     check();
     return 0;
   } catch (error) {
-    expect(error).toBeInstanceOf(Fault);
-    expect((error as Fault).code).toBe("too_many_requests");
-    return (error as Fault).facts["retry_after"] as number;
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).code).toBe("too_many_requests");
+    return (error as DomainError).facts["retry_after"] as number;
   }
 }
 

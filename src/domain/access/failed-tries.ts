@@ -1,6 +1,6 @@
 import { minute, type Clock } from "#lib/time";
 
-import { Fault } from "../fault.ts";
+import { DomainError } from "../error.ts";
 
 /** Counts failed tries per address and per name, and makes whoever failed too often wait. */
 export type FailedTries = {
@@ -66,7 +66,7 @@ export function failedTries(options: Options): FailedTries {
       const wait = Math.max(waitMs(byAddress.get(address), tries), forName);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
-      throw new Fault("too_many_requests", `Too many failed tries. Try again in ${seconds} s.`, [], {
+      throw new DomainError("too_many_requests", `Too many failed tries. Try again in ${seconds} s.`, [], {
         retry_after: seconds,
       });
     },

@@ -2,9 +2,9 @@ import { answerWithin } from "#lib/answer-within";
 import { errorWords } from "#lib/error-words";
 import { second, type Clock } from "#lib/time";
 
-import { Fault } from "../fault.ts";
-import type { CreditStore, StoredCredit } from "../ports/credit-store.ts";
-import type { CreditReading } from "../ports/gateway.ts";
+import { DomainError } from "../error.ts";
+import type { CreditStore, StoredCredit } from "./credit-store.ts";
+import type { CreditReading } from "../gateways/gateway.ts";
 
 /** A gateway as far as its balance goes. */
 export type CreditSource = {
@@ -72,10 +72,11 @@ export function creditReader(
 }
 
 function sourceOf(sources: readonly CreditSource[], name: string | null): CreditSource {
-  if (sources.length === 0) throw new Fault("no_gateway", "No gateway is configured, so there is no credit to read.");
+  if (sources.length === 0)
+    throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source) throw new Fault("not_found", `There is no gateway of this name; there are ${namesOf(sources)}.`);
+  if (!source) throw new DomainError("not_found", `There is no gateway of this name; there are ${namesOf(sources)}.`);
   return source;
 }
 
@@ -83,8 +84,8 @@ function namesOf(sources: readonly CreditSource[]): string {
   return sources.map((source) => source.name).join(", ");
 }
 
-function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): Fault {
-  return new Fault(
+function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): DomainError {
+  return new DomainError(
     "gateway_unreachable",
     `${gateway} did not tell its credit.`,
     [],

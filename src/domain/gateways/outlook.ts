@@ -1,7 +1,7 @@
 import type { Category } from "../messages/message.ts";
-import type { CreditStore, StoredCredit } from "../ports/credit-store.ts";
-import type { GatewayBoard } from "../ports/gateway-board.ts";
-import type { RouteInfo } from "../ports/routes.ts";
+import type { CreditStore, StoredCredit } from "../credit/credit-store.ts";
+import type { GatewayBoard } from "./gateway-board.ts";
+import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { gatewaysOf } from "../routing/route.ts";
 

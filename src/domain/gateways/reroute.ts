@@ -1,7 +1,7 @@
-import { Fault } from "../fault.ts";
-import type { MessageView } from "../ports/message-view.ts";
-import type { Routes } from "../ports/routes.ts";
-import type { StrandedStore } from "../ports/stranded-store.ts";
+import { DomainError } from "../error.ts";
+import type { MessageView } from "../messages/message-view.ts";
+import type { Routes } from "../routing/routes.ts";
+import type { StrandedStore } from "./stranded-store.ts";
 
 export type ReroutePorts = { readonly stranded: StrandedStore; readonly routes: Routes };
 
@@ -17,11 +17,11 @@ export async function rerouteTexts(
   { from, to, by }: { readonly from: string; readonly to: string | null; readonly by: string },
 ): ReturnType<StrandedStore["move"]> {
   if (routes.byName(from)) {
-    throw new Fault("not_in_this_state", `The gateway ${from} is in the setting: its texts leave by it.`);
+    throw new DomainError("not_in_this_state", `The gateway ${from} is in the setting: its texts leave by it.`);
   }
   const way = to === null ? routes.byDefault() : routes.byName(to);
-  if (!way && to === null) throw new Fault("no_gateway", "No gateway is configured.");
-  if (!way) throw new Fault("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
+  if (!way && to === null) throw new DomainError("no_gateway", "No gateway is configured.");
+  if (!way) throw new DomainError("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
   const { flash, media } = way.abilities;
   return stranded.move(from, { route: way.route, flash, media }, by);
 }

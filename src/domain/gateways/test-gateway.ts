@@ -1,9 +1,9 @@
 import type { Credit } from "../credit/read-credit.ts";
-import { Fault } from "../fault.ts";
+import { DomainError } from "../error.ts";
 import type { Accepted } from "../messages/message.ts";
 import { sendMessage, type SendPorts } from "../messages/send.ts";
-import type { GatewayBoard, GatewayView } from "../ports/gateway-board.ts";
-import type { Routes } from "../ports/routes.ts";
+import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
+import type { Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** One thing that was looked at. */
@@ -75,9 +75,9 @@ export async function testGateway(ports: TestPorts, command: TestCommand): Promi
 }
 
 /** @returns the fault that names the gateways there are */
-export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): Fault {
+export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): DomainError {
   const names = gateways.map((one) => one.name).join(", ") || "none";
-  return new Fault("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
+  return new DomainError("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
 }
 
 async function creditStep(ports: TestPorts, { name, abilities }: GatewayView): Promise<TestStep> {
@@ -91,7 +91,7 @@ async function creditStep(ports: TestPorts, { name, abilities }: GatewayView): P
     const text = credit ? `The credit at ${name} is ${credit.amount} ${credit.unit}.` : "It told none.";
     return { step, ok: credit !== null, text };
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     // Adapters write such errors for the log, without secrets; people who may read it see them here, too.
     const why = error.cause instanceof Error ? ` ${error.cause.message}` : "";
     return { step, ok: false, text: `${error.message}${why}` };

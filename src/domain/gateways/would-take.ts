@@ -1,10 +1,10 @@
 import type { Category } from "../messages/message.ts";
-import type { GatewayBoard } from "../ports/gateway-board.ts";
+import type { GatewayBoard } from "./gateway-board.ts";
 import { countryOf } from "../recipients/country.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
-import { gatewaysOf, wayText, type Way } from "../routing/route.ts";
+import { gatewaysOf, formatRoute, type ResolvedRoute } from "../routing/route.ts";
 import { sharesOf, type Fitness } from "../routing/serving.ts";
-import { reduce } from "../routing/ways.ts";
+import { reduce } from "../routing/resolve.ts";
 
 export type Candidate = {
   readonly gateway: string;
@@ -31,11 +31,11 @@ const DRAWS = 1_000;
 
 /** @param board at least one gateway */
 export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: Phone, category: Category): Forecast {
-  const chances = new Map<string, { way: Way; draws: number }>();
+  const chances = new Map<string, { way: ResolvedRoute; draws: number }>();
   let rules: readonly string[] = [];
   for (let index = 0; index < DRAWS; index += 1) {
     const reduced = reduce(board.route, { phone, category, draw: (index + 0.5) / DRAWS });
-    const text = wayText(reduced.way);
+    const text = formatRoute(reduced.way);
     const known = chances.get(text);
     if (known) known.draws += 1;
     else chances.set(text, { way: reduced.way, draws: 1 });
@@ -57,7 +57,7 @@ export function wouldTake(board: Pick<GatewayBoard, "route" | "health">, phone: 
     gateway: taker.gateway,
     country: countryOf(phone),
     rules,
-    ways: ways.map(({ way, chance }) => ({ way: wayText(way), chance })),
+    ways: ways.map(({ way, chance }) => ({ way: formatRoute(way), chance })),
     candidates,
     reason: sentence(taker, candidates, rules, board),
   };

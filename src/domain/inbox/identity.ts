@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Inbound } from "../ports/gateway.ts";
+import type { Inbound } from "../gateways/gateway.ts";
 
 /**
  * What tells a text from a person from every other one of its gateway, so that a provider may come again with it.

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { GatewayAbilities } from "../ports/gateway.ts";
-import type { RouteInfo } from "../ports/routes.ts";
-import { requireAbilities, wayOf } from "./send.ts";
+import type { GatewayAbilities } from "../gateways/gateway.ts";
+import type { RouteInfo } from "../routing/routes.ts";
+import { requireAbilities, resolveRoute } from "./send.ts";
 
 const can: GatewayAbilities = {
   flash: false,
@@ -40,7 +40,7 @@ test("a gateway that says no limit has none", () => {
 test("only the gateways that may get a text count: one with a limit elsewhere refuses nothing", () => {
   const { maxCharacters: _, ...open } = can;
   const byRules: RouteInfo = { ...route, narrow: () => ({ ...route, gateway: "wide", abilities: open }) };
-  const way = wayOf(message("x".repeat(21), byRules), "transactional", null);
+  const way = resolveRoute(message("x".repeat(21), byRules), "transactional", null);
   expect(way.route.gateway).toBe("wide");
   expect(faultOf(() => requireAbilities(way))).toBeNull();
 });

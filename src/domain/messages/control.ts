@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
-import { Fault } from "../fault.ts";
-import type { Allowed, Controlled, MessageControl } from "../ports/message-control.ts";
+import { DomainError } from "../error.ts";
+import type { Allowed, Controlled, MessageControl } from "./message-control.ts";
 import type { MessageState } from "./message.ts";
 
 const OPEN: readonly MessageState[] = ["scheduled", "resolving", "running", "paused"];
@@ -39,8 +39,8 @@ export async function changeRate(
   doneOf(await messages.setRate(id, ratePerMinute, by, CHANGE_RATE), "given another rate");
 }
 
-export function noMessage(): Fault {
-  return new Fault("not_found", "There is no message of this id, or it is no longer kept.");
+export function noMessage(): DomainError {
+  return new DomainError("not_found", "There is no message of this id, or it is no longer kept.");
 }
 
 function doneOf(result: Controlled, what: string): Done {
@@ -50,7 +50,7 @@ function doneOf(result: Controlled, what: string): Done {
     case "missing":
       throw noMessage();
     case "refused":
-      throw new Fault("not_in_this_state", `The message is ${result.state} and cannot be ${what}.`, [], {
+      throw new DomainError("not_in_this_state", `The message is ${result.state} and cannot be ${what}.`, [], {
         state: result.state,
       });
   }

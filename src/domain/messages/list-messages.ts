@@ -1,7 +1,7 @@
 import { second, type Clock } from "#lib/time";
 import type { Uuid } from "#lib/ids";
 
-import type { MessageFilter, MessageSummary, MessageViews } from "../ports/message-view.ts";
+import type { MessageFilter, MessageSummary, MessageViews } from "./message-view.ts";
 
 /** How long one call looks for messages of a rare state before it answers with what it has. */
 const SEARCH_MS = second;

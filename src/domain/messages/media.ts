@@ -1,5 +1,5 @@
-import { Fault, type Detail } from "../fault.ts";
-import type { GatewayAbilities } from "../ports/gateway.ts";
+import { DomainError, type Detail } from "../error.ts";
+import type { GatewayAbilities } from "../gateways/gateway.ts";
 
 /** What an address answers without giving the file away; null where it does not say. */
 export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
@@ -56,7 +56,8 @@ export async function requireMedia(
       ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "is not there: its address answers so" }]
       : [],
   );
-  if (gone.length > 0) throw new Fault("invalid_parameter", "Some media are not where they are said to be.", gone);
+  if (gone.length > 0)
+    throw new DomainError("invalid_parameter", "Some media are not where they are said to be.", gone);
   const refused = looks.flatMap((one, index): Detail[] => {
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {
@@ -70,7 +71,7 @@ export async function requireMedia(
     return [];
   });
   if (refused.length > 0) {
-    throw new Fault(
+    throw new DomainError(
       "gateway_cannot",
       `${gateway} does not take such media: ${refused[0]!.field} ${refused[0]!.message}.`,
       refused,

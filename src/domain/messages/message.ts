@@ -5,11 +5,11 @@ import type { Phone } from "../recipients/phone.ts";
 export type Category = "marketing" | "transactional" | "otp";
 
 /** Lower goes first: a one-time password never waits behind a campaign. */
-export const laneOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
+export const priorityOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
 
-/** The category whose texts a lane holds. */
-export function categoryOfLane(lane: number): Category {
-  return (Object.keys(laneOf) as Category[]).find((category) => laneOf[category] === lane) ?? "marketing";
+/** The category whose texts a priority holds. */
+export function categoryOfPriority(priority: number): Category {
+  return (Object.keys(priorityOf) as Category[]).find((category) => priorityOf[category] === priority) ?? "marketing";
 }
 
 /** Seconds a text stays worth sending where the caller says nothing. */

@@ -1,7 +1,7 @@
 import { backoff } from "#lib/backoff";
 
-import type { Outcome } from "../ports/gateway.ts";
-import type { Settlement } from "../ports/queue.ts";
+import type { Outcome } from "../gateways/gateway.ts";
+import type { Settlement } from "../deliveries/queue.ts";
 
 /** Tries before a text that a gateway keeps putting off is failed. */
 export const MAX_ATTEMPTS = 12;
@@ -25,7 +25,7 @@ export type TryContext = {
   readonly random: number;
 };
 
-type Decision = Omit<Settlement, "messageId" | "phone" | "chunkId" | "token" | "gateway" | "route" | "lane">;
+type Decision = Omit<Settlement, "messageId" | "phone" | "chunkId" | "token" | "gateway" | "route" | "priority">;
 
 /**
  * What becomes of a delivery after a try. The one place that turns an outcome into a state: `unknown` becomes a

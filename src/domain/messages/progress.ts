@@ -1,7 +1,7 @@
 import { second } from "#lib/time";
 
 import { statusOf } from "../outbox/status.ts";
-import type { MessageView } from "../ports/message-view.ts";
+import type { MessageView } from "./message-view.ts";
 
 /** How far a message is. Every accepted text is in exactly one of sent, delivered, failed, unknown and pending. */
 export type Progress = {

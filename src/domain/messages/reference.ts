@@ -1,6 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
-import type { DeliveryKey } from "../ports/queue.ts";
+import type { DeliveryKey } from "../deliveries/queue.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 const REFERENCE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,11})$/;

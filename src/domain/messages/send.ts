@@ -1,8 +1,8 @@
-import { Fault, type Detail } from "../fault.ts";
-import type { GatewayAbilities } from "../ports/gateway.ts";
-import type { Contact } from "../ports/host.ts";
-import type { AcceptResult, IdempotentReply, MessageStore } from "../ports/message-store.ts";
-import type { RouteInfo } from "../ports/routes.ts";
+import { DomainError, type Detail } from "../error.ts";
+import type { GatewayAbilities } from "../gateways/gateway.ts";
+import type { Contact } from "../access/host.ts";
+import type { AcceptResult, IdempotentReply, MessageStore } from "./message-store.ts";
+import type { RouteInfo } from "../routing/routes.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { defaultValidFor, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
@@ -67,7 +67,7 @@ export async function sendMessage(
   const category = categoryOf(command);
   const segments = segmentsOf(command.text);
   const recipients = unite(command, ports.country);
-  const way = wayOf(command, category, command.audience ? null : recipients.phones);
+  const way = resolveRoute(command, category, command.audience ? null : recipients.phones);
   requireAbilities(way);
   await requireMedia(ports.lookAtMedia, command.media, way.route.gateway, way.route.abilities);
   if (recipients.phones.length === 0 && !command.audience) {
@@ -92,16 +92,25 @@ export async function sendMessage(
   const sent = (accepted: Accepted): Sent => ({ message: accepted, category, segments });
   const result = await ports.messages.accept(message, idempotent?.(sent));
   if (result.kind === "nobody") {
-    throw new Fault("no_recipients", "Nobody is left to send to: everyone named has opted out.", command.skipped, {
-      suppressed: result.suppressed,
-    });
+    throw new DomainError(
+      "no_recipients",
+      "Nobody is left to send to: everyone named has opted out.",
+      command.skipped,
+      {
+        suppressed: result.suppressed,
+      },
+    );
   }
   return { result, sent };
 }
 
 /** Who was left out is told, or the caller could not say why nobody is left. */
-export function nobodyUsable({ skipped = [] }: Pick<SendCommand, "skipped">): Fault {
-  return new Fault("no_recipients", "Nobody is left to send to: none of the people has a usable number.", skipped);
+export function nobodyUsable({ skipped = [] }: Pick<SendCommand, "skipped">): DomainError {
+  return new DomainError(
+    "no_recipients",
+    "Nobody is left to send to: none of the people has a usable number.",
+    skipped,
+  );
 }
 
 /** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
@@ -127,7 +136,7 @@ export function unite(
 type Wanted = Pick<SendCommand, "flash" | "media" | "route" | "text">;
 
 /** What a message asks for, with the gateways that may have to do it. Only flash, media and length ask for anything. */
-export function wayOf(
+export function resolveRoute(
   { flash, media, route, text }: Wanted,
   category: Category,
   phones: readonly Phone[] | null,
@@ -140,7 +149,7 @@ export function wayOf(
 /** @throws Fault gateway_cannot where the way out lacks what the message needs */
 export function requireAbilities(command: Wanted, can: GatewayAbilities = command.route.abilities): void {
   if (command.flash && !can.flash) {
-    throw new Fault("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [
+    throw new DomainError("gateway_cannot", `${command.route.gateway} cannot send flash messages.`, [
       { field: "flash", code: "not_supported", message: "is not possible with this gateway" },
     ]);
   }
@@ -148,13 +157,13 @@ export function requireAbilities(command: Wanted, can: GatewayAbilities = comman
   if (command.text.length > most) {
     const length = command.text.length.toLocaleString("en");
     const said = `takes texts of at most ${most.toLocaleString("en")} characters`;
-    throw new Fault("gateway_cannot", `${command.route.gateway} ${said}; this one has ${length}.`, [
+    throw new DomainError("gateway_cannot", `${command.route.gateway} ${said}; this one has ${length}.`, [
       { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${said}` },
     ]);
   }
   if (command.media.length > 0 && (!can.media || command.media.length > (can.maxMedia ?? Infinity))) {
     const most = can.media ? `takes at most ${can.maxMedia} media` : "cannot send media";
-    throw new Fault("gateway_cannot", `${command.route.gateway} ${most}.`, [
+    throw new DomainError("gateway_cannot", `${command.route.gateway} ${most}.`, [
       { field: "media_urls", code: "not_supported", message: `is not possible: the gateway ${most}` },
     ]);
   }

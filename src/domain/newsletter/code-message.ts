@@ -1,7 +1,7 @@
 import { defaultValidFor, type NewMessage } from "../messages/message.ts";
 import { segmentsOf } from "../messages/segments.ts";
-import type { Evidence } from "../ports/newsletter-store.ts";
-import type { RouteInfo } from "../ports/routes.ts";
+import type { Evidence } from "./newsletter-store.ts";
+import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { NewsletterSettings } from "./settings.ts";
 

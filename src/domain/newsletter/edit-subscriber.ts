@@ -1,11 +1,11 @@
-import { Fault } from "../fault.ts";
-import type { CustomFields, Evidence, LockedSubscriber } from "../ports/newsletter-store.ts";
-import type { SubscriberBook } from "../ports/subscriber-book.ts";
+import { DomainError } from "../error.ts";
+import type { CustomFields, Evidence, LockedSubscriber } from "./newsletter-store.ts";
+import type { SubscriberRepository } from "./subscriber-repository.ts";
 import { requireGroups } from "./require-groups.ts";
 import { subscribe, type NewsletterPorts } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
-export type EditPorts = NewsletterPorts & { readonly book: SubscriberBook };
+export type EditPorts = NewsletterPorts & { readonly book: SubscriberRepository };
 
 export type EditCommand = {
   readonly id: number;
@@ -72,6 +72,6 @@ async function lockSubscriber(
   return person;
 }
 
-export function noSubscriber(id: number): Fault {
-  return new Fault("not_found", `There is no subscriber ${id}.`);
+export function noSubscriber(id: number): DomainError {
+  return new DomainError("not_found", `There is no subscriber ${id}.`);
 }

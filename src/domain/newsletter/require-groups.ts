@@ -1,5 +1,5 @@
-import { Fault, type Detail } from "../fault.ts";
-import type { NewsletterGroup, NewsletterStore } from "../ports/newsletter-store.ts";
+import { DomainError, type Detail } from "../error.ts";
+import type { NewsletterGroup, NewsletterStore } from "./newsletter-store.ts";
 
 /** Names each of `ids` that is no group, at its place in the list that the caller gave. */
 export function unknownGroups(field: string, ids: readonly number[], known: readonly number[]): readonly Detail[] {
@@ -29,5 +29,5 @@ export async function requireGroups(
     groups.map((group) => group.id),
   );
   if (details.length === 0) return groups;
-  throw new Fault("invalid_parameter", `${details[0]!.field} is not the id of a group.`, details);
+  throw new DomainError("invalid_parameter", `${details[0]!.field} is not the id of a group.`, details);
 }

@@ -1,5 +1,5 @@
-import { Fault } from "../fault.ts";
-import type { MessageStore } from "../ports/message-store.ts";
+import { DomainError } from "../error.ts";
+import type { MessageStore } from "../messages/message-store.ts";
 import type {
   CustomFields,
   Evidence,
@@ -7,8 +7,8 @@ import type {
   NewsletterGroup,
   NewsletterStore,
   Subscriber,
-} from "../ports/newsletter-store.ts";
-import type { RouteInfo, Routes } from "../ports/routes.ts";
+} from "./newsletter-store.ts";
+import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
@@ -57,7 +57,7 @@ export type Subscribed = {
 export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
-    throw new Fault(
+    throw new DomainError(
       "forbidden",
       "This site asks every new subscriber for a code; double_opt_in cannot be switched off.",
     );
@@ -138,12 +138,12 @@ async function sendCode(
 
 function requireRoute(route: RouteInfo | null): RouteInfo {
   if (route) return route;
-  throw new Fault("no_gateway", "No gateway is configured, so no code could be sent. Set TIDINGS_GATEWAY.");
+  throw new DomainError("no_gateway", "No gateway is configured, so no code could be sent. Set TIDINGS_GATEWAY.");
 }
 
 /** Why refused and not stored as pending: docs/decisions/0009-newsletter.md. */
-function stopped(): Fault {
-  return new Fault(
+function stopped(): DomainError {
+  return new DomainError(
     "not_in_this_state",
     "This number has opted out of all messages. Only a START from that phone, or lifting the suppression with a reason, changes that.",
     [],

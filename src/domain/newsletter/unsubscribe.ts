@@ -1,5 +1,5 @@
-import { Fault } from "../fault.ts";
-import type { Evidence, Membership, NewsletterStore } from "../ports/newsletter-store.ts";
+import { DomainError } from "../error.ts";
+import type { Evidence, Membership, NewsletterStore } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { stateOf, withMemberships } from "./with-memberships.ts";
 
@@ -20,7 +20,7 @@ export type UnsubscribeCommand = {
 export async function unsubscribe(store: NewsletterStore, command: UnsubscribeCommand): Promise<readonly Membership[]> {
   return store.transaction(async () => {
     const person = await store.lock(command.phone);
-    if (!person) throw new Fault("not_found", "This number is not in the list.");
+    if (!person) throw new DomainError("not_found", "This number is not in the list.");
     const { groups } = command;
     const present = person.memberships.filter((one) => one.state !== "left");
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));

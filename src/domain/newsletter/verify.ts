@@ -1,5 +1,5 @@
-import { Fault } from "../fault.ts";
-import type { Evidence, Subscriber } from "../ports/newsletter-store.ts";
+import { DomainError } from "../error.ts";
+import type { Evidence, Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
 import type { NewsletterPorts } from "./subscribe.ts";
@@ -33,7 +33,7 @@ export async function verify(
     if (confirmed) await kept(confirmed);
     return confirmed;
   });
-  if (!subscriber) throw new Fault("verification_failed", "The code is not right, or no longer valid.");
+  if (!subscriber) throw new DomainError("verification_failed", "The code is not right, or no longer valid.");
   return subscriber;
 }
 
@@ -49,9 +49,14 @@ async function confirm(
   const confirmed = groups === null ? pending : pending.filter((one) => groups.includes(one.groupId));
   if (!person || confirmed.length === 0) return null;
   if (person.suppressed) {
-    throw new Fault("not_in_this_state", "This number has opted out of all messages since the code was sent.", [], {
-      suppressed: true,
-    });
+    throw new DomainError(
+      "not_in_this_state",
+      "This number has opted out of all messages since the code was sent.",
+      [],
+      {
+        suppressed: true,
+      },
+    );
   }
   const changes = confirmed.map((one) => ({ ...one, state: "active" as const }));
   await store.save({

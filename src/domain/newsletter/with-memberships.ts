@@ -1,4 +1,4 @@
-import type { Membership, MembershipState, Subscriber } from "../ports/newsletter-store.ts";
+import type { Membership, MembershipState, Subscriber } from "./newsletter-store.ts";
 
 /** The subscriber as it stands once `changes` are written. */
 export function withMemberships(person: Subscriber, changes: readonly Membership[]): Subscriber {

@@ -1,12 +1,12 @@
 import type { Uuid } from "#lib/ids";
 import { day, type Clock } from "#lib/time";
 
-import { Fault } from "../fault.ts";
+import { DomainError } from "../error.ts";
 import { sendMessage, type SendPorts } from "../messages/send.ts";
 import { siteDay } from "../outbox/site-time.ts";
-import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "../ports/order-notice-store.ts";
-import type { Routes } from "../ports/routes.ts";
-import type { ShopOrder } from "../ports/shop.ts";
+import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "./order-notice-store.ts";
+import type { Routes } from "../routing/routes.ts";
+import type { ShopOrder } from "./shop.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { fitNotice } from "./fit-notice.ts";
@@ -26,7 +26,7 @@ export type NotifyPorts = SendPorts & {
 };
 
 /** `stale`: something newer is known. `unchanged`: the order has been in this status already. */
-export type OrderNews = {
+export type OrderResult = {
   readonly kind: "stale" | "unchanged" | "handled";
   readonly notices: readonly { readonly to: NoticeTo; readonly outcome: NoticeOutcome | "decided_before" }[];
 };
@@ -35,7 +35,7 @@ export type OrderNews = {
  * An order met for the first time may be an old one that somebody edits, and a change may be found long after its call
  * was lost. Nobody wants to hear that last year's parcel is on its way.
  */
-const STILL_NEWS_MS = 7 * day;
+const STILL_NEW_MS = 7 * day;
 
 /**
  * Texts the customer and the staff about an order, as the settings say: one message for an order, status and reader,
@@ -44,12 +44,12 @@ const STILL_NEWS_MS = 7 * day;
  *
  * @throws Fault no_gateway: nothing was noted, and the order is looked at again when it comes again
  */
-export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderNews> {
+export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderResult> {
   return ports.notices.transaction(async () => {
     const { stale, previous } = await ports.notices.see(order);
     if (stale) return { kind: "stale", notices: [] };
     if (previous === order.status) return { kind: "unchanged", notices: [] };
-    const notices: OrderNews["notices"][number][] = [];
+    const notices: OrderResult["notices"][number][] = [];
     for (const notice of await ports.notices.enabledFor(order.status)) {
       if (!(await ports.notices.claim(order, notice.to))) {
         notices.push({ to: notice.to, outcome: "decided_before" });
@@ -57,8 +57,8 @@ export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promi
       }
       // An order that is known came into this status after it was seen last, and at its last change at the latest.
       const reachedAt = previous === null ? (order.reachedAt ?? order.createdAt) : order.modifiedAt;
-      const isNews = ports.clock.now() - reachedAt <= STILL_NEWS_MS;
-      const { outcome, messageId } = isNews
+      const isProviderEvent = ports.clock.now() - reachedAt <= STILL_NEW_MS;
+      const { outcome, messageId } = isProviderEvent
         ? await send(ports, notice, order)
         : { outcome: "too_old" as const, messageId: null };
       await ports.notices.decide(order, notice.to, outcome, messageId);
@@ -85,7 +85,7 @@ async function send(
   const phones = await ports.notices.withinDay(day, notice.to, readers, ports.perDay[notice.to]);
   if (phones.length === 0) return not("limited");
   const route = ports.routes.byDefault();
-  if (!route) throw new Fault("no_gateway", "No gateway is configured, so no notice could be sent.");
+  if (!route) throw new DomainError("no_gateway", "No gateway is configured, so no notice could be sent.");
   try {
     const { result } = await sendMessage(ports, {
       text,
@@ -105,7 +105,7 @@ async function send(
     await ports.notices.countDay(day, notice.to, phones);
     return { outcome: "sent", messageId: result.kind === "accepted" ? result.message.id : null };
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== "no_recipients") throw error;
+    if (!(error instanceof DomainError) || error.code !== "no_recipients") throw error;
     return not("suppressed");
   }
 }

@@ -1,7 +1,7 @@
 import { minute, second, type Clock } from "#lib/time";
 
-import { Fault } from "../fault.ts";
-import type { OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
+import { DomainError } from "../error.ts";
+import type { OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "./outbox-store.ts";
 import { sortedPage, type SortedPosition } from "./sorted-page.ts";
 import { statesOf } from "./status.ts";
 import { walk, type Walked } from "./walk.ts";
@@ -53,7 +53,10 @@ export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<O
   const { filter, perPage, at } = query;
   const skip = "page" in at ? (at.page - 1) * perPage : 0;
   if (skip + perPage > WINDOW) {
-    throw new Fault("use_cursor", `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`);
+    throw new DomainError(
+      "use_cursor",
+      `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`,
+    );
   }
   const known = "page" in at ? await rolledUp(ports.outbox, filter) : at.counts;
   const sorted = query.orderBy === "sender" || query.orderBy === "status";

@@ -1,6 +1,6 @@
 import { uuidTime } from "#lib/ids";
 
-import type { FoundEntry, OutboxKey } from "../ports/outbox-store.ts";
+import type { FoundEntry, OutboxKey } from "./outbox-store.ts";
 import { statusOf } from "./status.ts";
 
 /** Behind which entry to go on. */

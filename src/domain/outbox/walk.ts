@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/time";
 
-import type { FoundEntry, OutboxKey, OutboxStep, OutboxStore, OutboxTally } from "../ports/outbox-store.ts";
+import type { FoundEntry, OutboxKey, OutboxStep, OutboxStore, OutboxTally } from "./outbox-store.ts";
 
 export type Walk = Omit<OutboxStep, "rows"> & {
   /** How long to look for the entries that are wanted. */

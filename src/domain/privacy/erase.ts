@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
-import type { Erasure, ErasureStore } from "../ports/erasure-store.ts";
-import type { PrivacyStore } from "../ports/privacy-store.ts";
+import type { Erasure, ErasureStore } from "./erasure-store.ts";
+import type { PrivacyStore } from "./privacy-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 export type ErasePorts = {

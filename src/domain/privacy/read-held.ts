@@ -1,4 +1,4 @@
-import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "../ports/privacy-store.ts";
+import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "./privacy-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** Where a page begins: behind `after` among what is of `kind`. */

@@ -1,4 +1,4 @@
-import type { Contact } from "../ports/host.ts";
+import type { Contact } from "../access/host.ts";
 import { isCountry, parsePhone, type Country, type Phone } from "./phone.ts";
 
 /**

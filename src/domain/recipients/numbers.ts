@@ -1,16 +1,16 @@
-import type { Detail } from "../fault.ts";
-import { parseJudged, parsePhone, type Country, type Phone, type PhoneFault } from "./phone.ts";
+import type { Detail } from "../error.ts";
+import { parseJudged, parsePhone, type Country, type Phone, type PhoneIssue } from "./phone.ts";
 
 export type NumbersReading = {
   /** Every number once, in the order of first mention. */
   readonly phones: readonly Phone[];
   readonly duplicates: number;
-  readonly faults: readonly Detail[];
+  readonly issues: readonly Detail[];
   /** A sentence for each number of a right length that no numbering plan has. */
   readonly doubts: readonly string[];
 };
 
-const sentences: Readonly<Record<PhoneFault, string>> = {
+const sentences: Readonly<Record<PhoneIssue, string>> = {
   empty: "is empty",
   not_a_number: "is not a phone number",
   too_short: "is too short for a phone number",
@@ -22,20 +22,20 @@ const sentences: Readonly<Record<PhoneFault, string>> = {
 /** Reads direct numbers, naming the index and reason of each that is none. */
 export function readNumbers(field: string, texts: readonly string[], country: Country | null): NumbersReading {
   const phones = new Set<Phone>();
-  const faults: Detail[] = [];
+  const issues: Detail[] = [];
   const doubts: string[] = [];
   texts.forEach((text, index) => {
     const result = parseJudged(text, country);
     const path = `${field}[${index}]`;
     if (!result.ok) {
-      faults.push({ field: path, code: "invalid_phone", message: sentences[result.error], value: text.slice(0, 40) });
+      issues.push({ field: path, code: "invalid_phone", message: sentences[result.error], value: text.slice(0, 40) });
       return;
     }
     const { phone, valid } = result.value;
     if (!valid && !phones.has(phone)) doubts.push(doubtOf(path, phone));
     phones.add(phone);
   });
-  return { phones: [...phones], duplicates: texts.length - phones.size - faults.length, faults, doubts };
+  return { phones: [...phones], duplicates: texts.length - phones.size - issues.length, issues, doubts };
 }
 
 /** What the caller is told of a number that is taken although the tables do not have it. */

@@ -15,7 +15,7 @@ export type Phone = Brand<string, "Phone">;
 /** ISO 3166 two letters, of a country whose numbering plan is known. */
 export type Country = CountryCode;
 
-export type PhoneFault = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country" | "no_country";
+export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country" | "no_country";
 
 /** Blanks, marks of direction, brackets, and the dashes of every keyboard, Japanese ones among them. */
 const DECORATION =
@@ -35,7 +35,7 @@ const NORTH_AMERICAN = /^[2-9]\d{9}$/;
  * (right length for its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are
  * a number whose plus was left out only where they say so themselves: `plusLeftOut`.
  */
-export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneFault> {
+export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);
   return number.ok ? ok(number.value.number as string as Phone) : number;
 }
@@ -44,13 +44,13 @@ export function parsePhone(input: string, country: Country | null): Result<Phone
 export function parseJudged(
   input: string,
   country: Country | null,
-): Result<{ readonly phone: Phone; readonly valid: boolean }, PhoneFault> {
+): Result<{ readonly phone: Phone; readonly valid: boolean }, PhoneIssue> {
   const number = parse(input, country);
   if (!number.ok) return number;
   return ok({ phone: number.value.number as string as Phone, valid: number.value.isValid() });
 }
 
-function parse(input: string, country: Country | null): Result<PhoneNumber, PhoneFault> {
+function parse(input: string, country: Country | null): Result<PhoneNumber, PhoneIssue> {
   let text = input.replace(DECORATION, "").replace("\uff0b", "+");
   text = text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
   if (text === "") return err("empty");
@@ -67,7 +67,7 @@ function parse(input: string, country: Country | null): Result<PhoneNumber, Phon
       const complete = plusLeftOut(text, country, number.isValid());
       if (complete !== null) return ok(complete);
     }
-    return number.isPossible() ? ok(number) : err(lengthFault(text));
+    return number.isPossible() ? ok(number) : err(lengthIssue(text));
   } catch (error) {
     return err(error instanceof ParseError ? faultOf(error.message, text) : "not_a_number");
   }
@@ -77,9 +77,9 @@ function parse(input: string, country: Country | null): Result<PhoneNumber, Phon
  * Digits of which nobody said what country they belong to. `4915112345678` exists with a plus; `2015550105` does as well,
  * in Egypt, but somebody in New Jersey wrote it: what is a whole number there is never taken for one of elsewhere.
  */
-function withoutCountry(digits: string): Result<PhoneNumber, PhoneFault> {
-  const fault = lengthFault(digits);
-  if (fault !== "not_a_number") return err(fault);
+function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
+  const issue = lengthIssue(digits);
+  if (issue !== "not_a_number") return err(issue);
   const number = parsePhoneNumber(`+${digits}`);
   if (!number?.isValid()) return err("no_country");
   return NORTH_AMERICAN.test(digits) && parsePhoneNumber(`+1${digits}`)?.isValid() ? err("no_country") : ok(number);
@@ -99,14 +99,14 @@ function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");
 }
 
-function faultOf(code: string, text: string): PhoneFault {
+function faultOf(code: string, text: string): PhoneIssue {
   if (code === "TOO_SHORT") return "too_short";
   if (code === "TOO_LONG") return "too_long";
   if (code === "INVALID_COUNTRY") return "unknown_country";
-  return lengthFault(text) === "too_short" ? "too_short" : "not_a_number";
+  return lengthIssue(text) === "too_short" ? "too_short" : "not_a_number";
 }
 
-function lengthFault(text: string): PhoneFault {
+function lengthIssue(text: string): PhoneIssue {
   return text.replace("+", "").length < 8
     ? "too_short"
     : text.replace("+", "").length > 15

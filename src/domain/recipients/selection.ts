@@ -1,4 +1,4 @@
-import { Fault, type Detail } from "../fault.ts";
+import { DomainError, type Detail } from "../error.ts";
 
 export const selectors = ["subscribers", "users", "roles", "customers", "numbers"] as const;
 export type Selector = (typeof selectors)[number];
@@ -28,7 +28,7 @@ const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
  *
  * @throws Fault selector_conflict
  */
-export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<Selector> {
+export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<Selector> {
   const present = new Set<Selector>();
   if (filled.groups === "all" || (filled.groups?.length ?? 0) > 0) present.add("subscribers");
   if (filled.users.length > 0) present.add("users");
@@ -37,8 +37,8 @@ export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<S
 
   if (filled.named === null) {
     // Where a selector is faulty, somebody was meant: that fault is told, not this one.
-    if (present.size === 0 && !faults.some(({ field }) => SELECTOR_FIELD.test(field))) {
-      faults.push({
+    if (present.size === 0 && !issues.some(({ field }) => SELECTOR_FIELD.test(field))) {
+      issues.push({
         field: "recipients",
         code: "required",
         message: "is required, or one of numbers, group_ids, users, role_ids: name who shall get the message",
@@ -51,12 +51,12 @@ export function chooseSelectors(filled: Filled, faults: Detail[]): ReadonlySet<S
     if (selector === "customers" || present.has(selector)) continue;
     const field = fieldOf[selector];
     const hint = selector === "subscribers" ? ' ("all" for everyone)' : "";
-    faults.push({ field, code: "required", message: `is required where recipients names ${selector}${hint}` });
+    issues.push({ field, code: "required", message: `is required where recipients names ${selector}${hint}` });
   }
   const surplus = [...present].filter((selector) => !named.has(selector));
   if (surplus.length > 0) {
     const fields = surplus.map((selector) => fieldOf[selector as Exclude<Selector, "customers">]);
-    throw new Fault(
+    throw new DomainError(
       "selector_conflict",
       `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} filled, but recipients does not name ${surplus.join(", ")}.`,
       fields.map((field) => ({ field, code: "not_selected", message: "is filled, but recipients does not name it" })),

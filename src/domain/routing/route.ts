@@ -33,22 +33,24 @@ export type Conditions = {
 };
 
 /** What is left of a tree once text and person are known: every member may take the text, health says which one does. */
-export type Way =
+export type ResolvedRoute =
   | { readonly kind: "gateway"; readonly gateway: string }
-  | { readonly kind: "failover" | "roundrobin"; readonly members: readonly Way[] };
+  | { readonly kind: "failover" | "roundrobin"; readonly members: readonly ResolvedRoute[] };
 
 /** The gateways of a tree from left to right, each once. */
-export function gatewaysOf(route: Route<string> | Way): readonly string[] {
+export function gatewaysOf(route: Route<string> | ResolvedRoute): readonly string[] {
   return [...new Set(leavesOf(route))];
 }
 
-function leavesOf(route: Route<string> | Way): readonly string[] {
+function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
   if (route.kind === "gateway") return [route.gateway];
   if (route.kind === "by") return route.rules.flatMap((rule) => leavesOf(rule.route));
   return route.members.flatMap(leavesOf);
 }
 
 /** `failover(a roundrobin(b c))`: a way as it would be typed. */
-export function wayText(way: Way): string {
-  return way.kind === "gateway" ? way.gateway : `${way.kind}(${way.members.map(wayText).join(" ")})`;
+export function formatRoute(resolved: ResolvedRoute): string {
+  return resolved.kind === "gateway"
+    ? resolved.gateway
+    : `${resolved.kind}(${resolved.members.map(formatRoute).join(" ")})`;
 }

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import type { Phone } from "../recipients/phone.ts";
 import { countryOf } from "../recipients/country.ts";
-import type { Route, Way } from "./route.ts";
-import { wayText } from "./route.ts";
+import type { Route, ResolvedRoute } from "./route.ts";
+import { formatRoute } from "./route.ts";
 import { serving, sharesOf, type Fitness, type HealthOf } from "./serving.ts";
-import { reduce, waysFor, waysOf } from "./ways.ts";
+import { reduce, resolvedRoutesFor, resolvedRoutesOf } from "./resolve.ts";
 
 const gateway = (name: string) => ({ kind: "gateway" as const, gateway: name });
 const failover = (...members: Route<string>[]): Route<string> => ({ kind: "failover", members });
@@ -20,29 +20,29 @@ const by = (...rules: [object, Route<string>][]): Route<string> => ({
 });
 const [a, b, c] = [gateway("a"), gateway("b"), gateway("c")];
 const german = "+4915112345678" as Phone;
-const way = (route: Route<string>, draw = 0, phone = german) =>
-  wayText(reduce(route, { phone, category: "transactional", draw }).way);
+const resolved = (route: Route<string>, draw = 0, phone = german) =>
+  formatRoute(reduce(route, { phone, category: "transactional", draw }).resolved);
 const health =
   (states: Record<string, Fitness>, part = 0.1): HealthOf =>
   (name) => {
     const fitness = states[name] ?? "up";
     return { fitness, part: fitness === "up" ? 1 : fitness === "recovering" ? part : 0 };
   };
-const wayOf = (route: Route<string>): Way => waysOf(route)[0]!;
+const resolveRoute = (route: Route<string>): ResolvedRoute => resolvedRoutesOf(route)[0]!;
 
 test("the first rule that fits is taken, wherever it stands in the tree", () => {
   const tree = failover(by([{ countries: ["DE"] }, a], [{}, b]), c);
-  expect(way(tree)).toBe("failover(a c)");
-  expect(way(tree, 0, "+33612345678" as Phone)).toBe("failover(b c)");
+  expect(resolved(tree)).toBe("failover(a c)");
+  expect(resolved(tree, 0, "+33612345678" as Phone)).toBe("failover(b c)");
   const prefixed = by([{ prefixes: ["+49151"], categories: ["otp"] }, a], [{ prefixes: ["+4915"] }, b], [{}, c]);
-  expect(way(prefixed)).toBe("b");
+  expect(resolved(prefixed)).toBe("b");
 });
 
 test("weights share texts out, nested ones too, and the others stand in", () => {
   const tree = robin([3, 1], robin([1, 1], a, b), c);
   const counts = new Map<string, number>();
   for (let index = 0; index < 800; index += 1) {
-    const text = way(tree, (index + 0.5) / 800);
+    const text = resolved(tree, (index + 0.5) / 800);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   expect(Object.fromEntries(counts)).toEqual({
@@ -51,48 +51,48 @@ test("weights share texts out, nested ones too, and the others stand in", () => 
     "failover(c failover(a b))": 100,
     "failover(c failover(b a))": 100,
   });
-  expect(waysOf(tree).map(wayText).toSorted()).toEqual([...counts.keys()].toSorted());
+  expect(resolvedRoutesOf(tree).map(formatRoute).toSorted()).toEqual([...counts.keys()].toSorted());
 });
 
 test("every way that a text can take is among the ways of the tree", () => {
   const tree = by([{ countries: ["DE"] }, robin([1, 5], failover(a, b), c)], [{}, failover(robin(null, a, c), b)]);
-  const all = new Set(waysOf(tree).map(wayText));
+  const all = new Set(resolvedRoutesOf(tree).map(formatRoute));
   for (let index = 0; index < 100; index += 1) {
-    expect(all.has(way(tree, index / 100))).toBe(true);
-    expect(all.has(way(tree, index / 100, "+15005550000" as Phone))).toBe(true);
+    expect(all.has(resolved(tree, index / 100))).toBe(true);
+    expect(all.has(resolved(tree, index / 100, "+15005550000" as Phone))).toBe(true);
   }
-  expect(waysOf(tree, 2).length).toBeLessThanOrEqual(2);
+  expect(resolvedRoutesOf(tree, 2).length).toBeLessThanOrEqual(2);
 });
 
 test("rules of other categories and countries leave no gateway behind", () => {
   const tree = by([{ categories: ["otp"] }, a], [{ countries: ["FR"] }, b], [{}, c]);
-  const names = (...given: Parameters<typeof waysFor>) => waysFor(...given).map(wayText);
+  const names = (...given: Parameters<typeof resolvedRoutesFor>) => resolvedRoutesFor(...given).map(formatRoute);
   expect(names(tree, "marketing", null)).toEqual(["b", "c"]);
   expect(names(tree, "marketing", [german])).toEqual(["c"]);
   expect(names(tree, "otp", [german])).toEqual(["a"]);
 });
 
 test("of a failover the first that is well serves, with those before it that recover", () => {
-  const line = wayOf(failover(a, b, c));
+  const line = resolveRoute(failover(a, b, c));
   expect(serving(line, health({}))).toEqual(["a"]);
   expect(serving(line, health({ a: "down" }))).toEqual(["b"]);
   expect(serving(line, health({ a: "recovering" }))).toEqual(["a", "b"]);
-  expect(serving(line, health({ a: "doubted", b: "recovering" }))).toEqual(["b", "c"]);
-  expect(serving(line, health({ a: "down", b: "doubted", c: "down" }))).toEqual(["b"]);
+  expect(serving(line, health({ a: "degraded", b: "recovering" }))).toEqual(["b", "c"]);
+  expect(serving(line, health({ a: "down", b: "degraded", c: "down" }))).toEqual(["b"]);
   expect(serving(line, health({ a: "down", b: "down", c: "down" }))).toEqual(["a"]);
-  const nested = wayOf(failover(robin(null, a, b), c));
+  const nested = resolveRoute(failover(robin(null, a, b), c));
   expect(serving(nested, health({ a: "down" }))).toEqual(["b"]);
-  expect(serving(nested, health({ a: "down", b: "doubted" }))).toEqual(["c"]);
+  expect(serving(nested, health({ a: "down", b: "degraded" }))).toEqual(["c"]);
 });
 
 test("shares follow health", () => {
-  const line = wayOf(failover(a, b));
+  const line = resolveRoute(failover(a, b));
   expect([...sharesOf(line, health({}))]).toEqual([["a", 1]]);
   expect([...sharesOf(line, health({ a: "recovering" }, 0.25))]).toEqual([
     ["a", 0.25],
     ["b", 0.75],
   ]);
-  expect([...sharesOf(wayOf(robin(null, a, b, c)), health({ b: "down" }))]).toEqual([
+  expect([...sharesOf(resolveRoute(robin(null, a, b, c)), health({ b: "down" }))]).toEqual([
     ["a", 0.5],
     ["c", 0.5],
   ]);

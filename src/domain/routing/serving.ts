@@ -1,10 +1,10 @@
-import type { Way } from "./route.ts";
+import type { ResolvedRoute } from "./route.ts";
 
 /**
  * How a gateway does, from best to worst: `up`; `recovering` takes few texts, and more as they go well; `doubted` gets
  * nothing while another can take it; `down` gets nothing.
  */
-export type Fitness = "up" | "recovering" | "doubted" | "down";
+export type Fitness = "up" | "recovering" | "degraded" | "down";
 
 export type Health = {
   readonly fitness: Fitness;
@@ -14,26 +14,26 @@ export type Health = {
 
 export type HealthOf = (gateway: string) => Health;
 
-const RANK: Readonly<Record<Fitness, number>> = { up: 0, recovering: 1, doubted: 2, down: 3 };
+const RANK: Readonly<Record<Fitness, number>> = { up: 0, recovering: 1, degraded: 2, down: 3 };
 
 /**
  * The gateways whose turn it is now. Of a failover the first that is up, with those before it that recover; of a round
  * robin all that are well. Where none is well those that are only doubted, and where all are down the first: their texts
  * wait for it.
  */
-export function serving(way: Way, health: HealthOf): readonly string[] {
-  if (way.kind === "gateway") return [way.gateway];
-  const best = bestOf(way, health);
-  if (best >= RANK.doubted) {
-    const alike = way.members.filter((member) => bestOf(member, health) === best);
-    return (way.kind === "failover" ? alike.slice(0, 1) : alike).flatMap((member) => serving(member, health));
+export function serving(resolved: ResolvedRoute, health: HealthOf): readonly string[] {
+  if (resolved.kind === "gateway") return [resolved.gateway];
+  const best = bestOf(resolved, health);
+  if (best >= RANK.degraded) {
+    const alike = resolved.members.filter((member) => bestOf(member, health) === best);
+    return (resolved.kind === "failover" ? alike.slice(0, 1) : alike).flatMap((member) => serving(member, health));
   }
   const names: string[] = [];
-  for (const member of way.members) {
+  for (const member of resolved.members) {
     const rank = bestOf(member, health);
-    if (rank >= RANK.doubted) continue;
+    if (rank >= RANK.degraded) continue;
     names.push(...serving(member, health));
-    if (way.kind === "failover" && rank === RANK.up) break;
+    if (resolved.kind === "failover" && rank === RANK.up) break;
   }
   return [...new Set(names)];
 }
@@ -42,9 +42,9 @@ export function serving(way: Way, health: HealthOf): readonly string[] {
  * What part of a way's texts each gateway is meant to take now: for people to look at. Members of a round robin without
  * weights count alike; in truth each takes as many as it can.
  */
-export function sharesOf(way: Way, health: HealthOf): ReadonlyMap<string, number> {
+export function sharesOf(resolved: ResolvedRoute, health: HealthOf): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
-  const give = (part: Way, amount: number): void => {
+  const give = (part: ResolvedRoute, amount: number): void => {
     if (part.kind === "gateway") {
       shares.set(part.gateway, (shares.get(part.gateway) ?? 0) + amount);
       return;
@@ -63,18 +63,18 @@ export function sharesOf(way: Way, health: HealthOf): ReadonlyMap<string, number
       left -= taken;
     }
   };
-  give(way, 1);
+  give(resolved, 1);
   return shares;
 }
 
-function partOf(way: Way, health: HealthOf): number {
-  return Math.max(...leaves(way).map((name) => (health(name).fitness === "up" ? 1 : health(name).part)));
+function partOf(resolved: ResolvedRoute, health: HealthOf): number {
+  return Math.max(...leaves(resolved).map((name) => (health(name).fitness === "up" ? 1 : health(name).part)));
 }
 
-function bestOf(way: Way, health: HealthOf): number {
-  return Math.min(...leaves(way).map((name) => RANK[health(name).fitness]));
+function bestOf(resolved: ResolvedRoute, health: HealthOf): number {
+  return Math.min(...leaves(resolved).map((name) => RANK[health(name).fitness]));
 }
 
-function leaves(way: Way): readonly string[] {
-  return way.kind === "gateway" ? [way.gateway] : way.members.flatMap(leaves);
+function leaves(resolved: ResolvedRoute): readonly string[] {
+  return resolved.kind === "gateway" ? [resolved.gateway] : resolved.members.flatMap(leaves);
 }

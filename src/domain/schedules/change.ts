@@ -1,9 +1,9 @@
 import type { Uuid } from "#lib/ids";
 
-import { Fault } from "../fault.ts";
-import { requireFeature } from "../licence/require.ts";
-import { requireAbilities, wayOf } from "../messages/send.ts";
-import type { RouteInfo } from "../ports/routes.ts";
+import { DomainError } from "../error.ts";
+import { requireFeature } from "../license/require.ts";
+import { requireAbilities, resolveRoute } from "../messages/send.ts";
+import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { routeOf } from "./compose.ts";
 import { freeze, type SchedulePorts } from "./create.ts";
@@ -38,17 +38,17 @@ export async function changeSchedule(
 ): Promise<Controlled> {
   return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule) => {
     if (schedule.version !== wish.version) {
-      throw new Fault("conflict", "The schedule was changed meanwhile. Read it and decide again.", [], {
+      throw new DomainError("conflict", "The schedule was changed meanwhile. Read it and decide again.", [], {
         version: schedule.version,
       });
     }
     if (!asksForSomething(wish)) return unchanged(schedule);
     const now = ports.clock.now();
     const plan = wish.plan ?? schedule;
-    const warnings = requireFeature(await ports.licences.current(), featureOf(plan), now);
+    const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
     const route = wish.route ?? routeOf(message.route, ports.routes);
-    if (route) requireAbilities(wayOf({ ...message, route }, message.category, null));
+    if (route) requireAbilities(resolveRoute({ ...message, route }, message.category, null));
     if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,
@@ -72,7 +72,7 @@ function asksForSomething({ message, route, plan, ifLate, lateAfter, frozen }: S
 function firstOf(plan: Plan, now: number): number {
   if (plan.start.at > now) return plan.start.at;
   const next = nextAfter(plan.repeat, now);
-  if (next === null) throw new Fault("not_in_this_state", "Nothing is left to run by these times.");
+  if (next === null) throw new DomainError("not_in_this_state", "Nothing is left to run by these times.");
   return next;
 }
 

@@ -1,10 +1,10 @@
 import type { Uuid } from "#lib/ids";
 
-import { Fault } from "../fault.ts";
+import { DomainError } from "../error.ts";
 import { defaultValidFor, type Audience, type NewMessage } from "../messages/message.ts";
-import { categoryOf, nobodyUsable, requireAbilities, unite, wayOf, type SendCommand } from "../messages/send.ts";
+import { categoryOf, nobodyUsable, requireAbilities, unite, resolveRoute, type SendCommand } from "../messages/send.ts";
 import { segmentsOf } from "../messages/segments.ts";
-import type { RouteInfo, Routes } from "../ports/routes.ts";
+import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Country } from "../recipients/phone.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
@@ -73,10 +73,10 @@ export function refusalOf(message: ScheduledMessage, routes: Routes): "no_gatewa
   const route = routeOf(message.route, routes);
   if (!route) return "no_gateway";
   try {
-    requireAbilities(wayOf({ ...message, route }, message.category, null));
+    requireAbilities(resolveRoute({ ...message, route }, message.category, null));
     return null;
   } catch (error) {
-    if (error instanceof Fault && error.code === "gateway_cannot") return error.code;
+    if (error instanceof DomainError && error.code === "gateway_cannot") return error.code;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import type { Uuid } from "#lib/ids";
 
-import { Fault } from "../fault.ts";
-import { requireFeature } from "../licence/require.ts";
-import type { RunRecord } from "../ports/schedule-store.ts";
+import { DomainError } from "../error.ts";
+import { requireFeature } from "../license/require.ts";
+import type { RunRecord } from "./schedule-store.ts";
 import { judge, nextAfter } from "./progress.ts";
 import { featureOf, fire, skipOf, type RunPorts } from "./run.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
@@ -14,11 +14,11 @@ export type Controlled = {
   readonly already?: boolean;
 };
 
-type Ports = Pick<RunPorts, "schedules" | "licences" | "clock">;
+type Ports = Pick<RunPorts, "schedules" | "licenses" | "clock">;
 
 const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
-/** Nothing runs until it is resumed. Needs no licence. @throws Fault not_found, not_in_this_state */
+/** Nothing runs until it is resumed. Needs no license. @throws Fault not_found, not_in_this_state */
 export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, ["active", "waiting_license", "paused"], "paused", async (schedule) => {
     if (schedule.state === "paused") return unchanged(schedule);
@@ -39,7 +39,7 @@ export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promis
   return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule) => {
     if (schedule.state === "active") return unchanged(schedule);
     const now = ports.clock.now();
-    const warnings = requireFeature(await ports.licences.current(), featureOf(schedule), now);
+    const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), now);
     const { repeat, nextRun } = schedule;
     const next = repeat === null || (nextRun ?? 0) > now ? nextRun : nextAfter(repeat, now);
     const resumed = { ...schedule, nextRun: next, state: next === null ? ("completed" as const) : ("active" as const) };
@@ -47,7 +47,7 @@ export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promis
   });
 }
 
-/** Ends it for good; what has been sent stays sent. Needs no licence. @throws Fault not_found, not_in_this_state */
+/** Ends it for good; what has been sent stays sent. Needs no license. @throws Fault not_found, not_in_this_state */
 export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
     if (schedule.state === "canceled") return unchanged(schedule);
@@ -61,7 +61,7 @@ export function unchanged(schedule: Schedule): Controlled {
   return { schedule, warnings: [], already: true };
 }
 
-/** Leaves out the next occurrence. Needs no licence: nothing is sent. @throws Fault not_found, not_in_this_state */
+/** Leaves out the next occurrence. Needs no license: nothing is sent. @throws Fault not_found, not_in_this_state */
 export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule) => {
     const { runAt, missed } = nextToRun(schedule, ports.clock.now());
@@ -73,7 +73,7 @@ export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
 }
 
 /**
- * The occurrence that would be sent next. While it waits for a licence or for a node, the last one that went by is made
+ * The occurrence that would be sent next. While it waits for a license or for a node, the last one that went by is made
  * up for unless it is too late; what went by during a pause is not.
  */
 function nextToRun(schedule: Schedule, now: number): { runAt: number | null; missed: number } {
@@ -92,7 +92,7 @@ function nextToRun(schedule: Schedule, now: number): { runAt: number | null; mis
  */
 export function runNow(ports: RunPorts, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
   return withLocked(ports, id, open, "run", async (schedule) => {
-    const warnings = requireFeature(await ports.licences.current(), featureOf(schedule), ports.clock.now());
+    const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), ports.clock.now());
     const nextRun = schedule.repeat === null ? null : schedule.nextRun;
     const state = nextRun === null ? ("completed" as const) : schedule.state;
     const runs = await fire(ports, [{ schedule, runAt: null, missed: 0, nextRun, state }]);
@@ -112,7 +112,7 @@ async function recorded(
 const IS: Readonly<Record<ScheduleState, string>> = {
   active: "is active",
   paused: "is paused",
-  waiting_license: "waits for a licence",
+  waiting_license: "waits for a license",
   completed: "is completed",
   canceled: "is canceled",
 };
@@ -129,7 +129,7 @@ export function withLocked<T>(
     const schedule = await ports.schedules.lock(id);
     if (!schedule) throw noSchedule();
     if (!states.includes(schedule.state)) {
-      throw new Fault("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
+      throw new DomainError("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
         state: schedule.state,
       });
     }
@@ -137,6 +137,6 @@ export function withLocked<T>(
   });
 }
 
-export function noSchedule(): Fault {
-  return new Fault("not_found", "There is no such schedule.");
+export function noSchedule(): DomainError {
+  return new DomainError("not_found", "There is no such schedule.");
 }

@@ -1,11 +1,11 @@
 import type { Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
-import { Fault } from "../fault.ts";
-import { requireFeature, type Licences } from "../licence/require.ts";
+import { DomainError } from "../error.ts";
+import { requireFeature, type Licenses } from "../license/require.ts";
 import type { Audience } from "../messages/message.ts";
-import { categoryOf, requireAbilities, wayOf, type SendCommand } from "../messages/send.ts";
-import type { ScheduleStore } from "../ports/schedule-store.ts";
+import { categoryOf, requireAbilities, resolveRoute, type SendCommand } from "../messages/send.ts";
+import type { ScheduleStore } from "./schedule-store.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSomebody, scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
@@ -14,7 +14,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 export type SchedulePorts = {
   readonly schedules: ScheduleStore;
-  readonly licences: Licences;
+  readonly licenses: Licenses;
   /** Database time. */
   readonly clock: Clock;
   readonly newId: () => Uuid;
@@ -50,8 +50,8 @@ export async function createSchedule(
   command: SendCommand,
   { plan, ifLate, lateAfter, frozen }: Timetable,
 ): Promise<Scheduled> {
-  const warnings = requireFeature(await ports.licences.current(), featureOf(plan), ports.clock.now());
-  requireAbilities(wayOf(command, categoryOf(command), null));
+  const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), ports.clock.now());
+  requireAbilities(resolveRoute(command, categoryOf(command), null));
   requireSomebody(command, ports.country);
   const message = scheduledOf(command);
   return ports.schedules.transaction(async () => {
@@ -85,7 +85,8 @@ export async function freeze(
   await keep(ports, id, { ...others, groups: null }, false);
   await keep(ports, id, { groups, roles: [], users: [], customers: false }, true);
   const size = await ports.schedules.frozen(id);
-  if (size === 0) throw new Fault("no_recipients", "Nobody is in this audience today, so there is nobody to keep.");
+  if (size === 0)
+    throw new DomainError("no_recipients", "Nobody is in this audience today, so there is nobody to keep.");
   return { id, size };
 }
 

@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
 
-import type { Detail } from "../fault.ts";
+import type { Detail } from "../error.ts";
 import { readPlan, scheduleReader, type ScheduleFields } from "./reader.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const reader = scheduleReader({ zone: "Europe/Berlin", clock: { now: () => NOW } });
 const interval = { value: 1, unit: "day" } as const;
 
-function read(fields: ScheduleFields, before: Detail[] = []): { asked: boolean; faults: string[] } {
-  const faults = [...before];
-  const { asked, plan } = reader(fields, faults);
-  expect(plan !== null).toBe(asked && faults.length === 0);
-  return { asked, faults: faults.map((fault) => `${fault.field} ${fault.code}`) };
+function read(fields: ScheduleFields, before: Detail[] = []): { asked: boolean; issues: string[] } {
+  const issues = [...before];
+  const { asked, plan } = reader(fields, issues);
+  expect(plan !== null).toBe(asked && issues.length === 0);
+  return { asked, issues: issues.map((issue) => `${issue.field} ${issue.code}`) };
 }
 
 describe("scheduleReader", () => {
   it("says whether a schedule or a repeat was asked for", () => {
-    expect(read({})).toEqual({ asked: false, faults: [] });
-    expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ asked: true, faults: [] });
-    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ asked: true, faults: [] });
+    expect(read({})).toEqual({ asked: false, issues: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ asked: true, issues: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ asked: true, issues: [] });
   });
 
   it("refuses a repeat without a schedule: the reference sends it at once", () => {
-    expect(read({ repeat: { interval } })).toEqual({ asked: true, faults: ["schedule required"] });
+    expect(read({ repeat: { interval } })).toEqual({ asked: true, issues: ["schedule required"] });
   });
 
   it("does not ask for a schedule that was given and is faulty already", () => {
     const wrongType: Detail = { field: "schedule", code: "wrong_type", message: "must be text" };
-    expect(read({ repeat: { interval } }, [wrongType]).faults).toEqual(["schedule wrong_type"]);
+    expect(read({ repeat: { interval } }, [wrongType]).issues).toEqual(["schedule wrong_type"]);
   });
 
   it("names the fault of the schedule or those of the repeat", () => {
-    expect(read({ schedule: "", repeat: { interval } }).faults).toEqual(["schedule invalid_date"]);
-    expect(read({ schedule: "2020-01-01T00:00:00" }).faults).toEqual(["schedule in_the_past"]);
-    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } }).faults).toEqual([
+    expect(read({ schedule: "", repeat: { interval } }).issues).toEqual(["schedule invalid_date"]);
+    expect(read({ schedule: "2020-01-01T00:00:00" }).issues).toEqual(["schedule in_the_past"]);
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } }).issues).toEqual([
       "repeat.endDate end_before_start",
     ]);
   });
@@ -41,8 +41,8 @@ describe("scheduleReader", () => {
 
 describe("readPlan", () => {
   it("gives the start, its zone and the rule", () => {
-    const faults: Detail[] = [];
-    const plan = readPlan({ schedule: "2027-06-01T12:00:00", repeat: { interval } }, "Europe/Berlin", NOW, faults);
+    const issues: Detail[] = [];
+    const plan = readPlan({ schedule: "2027-06-01T12:00:00", repeat: { interval } }, "Europe/Berlin", NOW, issues);
     expect(plan).toMatchObject({
       start: { at: Date.parse("2027-06-01T10:00:00Z") },
       zone: "Europe/Berlin",

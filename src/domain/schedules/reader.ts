@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/time";
 
-import type { Detail } from "../fault.ts";
+import type { Detail } from "../error.ts";
 import { readRepeat, type RepeatFields, type RepeatRule } from "./repeat.ts";
 import { readSchedule, type Moment } from "./when.ts";
 
@@ -21,24 +21,24 @@ export type Plan = {
  *
  * @returns null where neither was asked for, or where something is wrong with them
  */
-export function readPlan(fields: ScheduleFields, zone: string, now: number, faults: Detail[]): Plan | null {
+export function readPlan(fields: ScheduleFields, zone: string, now: number, issues: Detail[]): Plan | null {
   const { schedule, repeat } = fields;
   if (schedule === undefined) {
     // A schedule that was given and is no text has its fault already.
-    if (repeat !== undefined && !faults.some((fault) => fault.field === "schedule")) {
-      faults.push({ field: "schedule", code: "required", message: "is required with repeat: it is the first run" });
+    if (repeat !== undefined && !issues.some((issue) => issue.field === "schedule")) {
+      issues.push({ field: "schedule", code: "required", message: "is required with repeat: it is the first run" });
     }
     return null;
   }
   const start = readSchedule(schedule, zone, now);
   if (!start.ok) {
-    faults.push({ field: "schedule", ...start.error, value: schedule });
+    issues.push({ field: "schedule", ...start.error, value: schedule });
     return null;
   }
   if (repeat === undefined) return { start: start.value, zone, repeat: null };
   const rule = readRepeat(repeat, start.value, zone);
   if (rule.ok) return { start: start.value, zone, repeat: rule.value };
-  faults.push(...rule.error);
+  issues.push(...rule.error);
   return null;
 }
 
@@ -49,9 +49,9 @@ export type Timing = { readonly asked: boolean; readonly plan: Plan | null };
 export function scheduleReader(site: {
   readonly zone: string;
   readonly clock: Clock;
-}): (fields: ScheduleFields, faults: Detail[]) => Timing {
-  return (fields, faults) => {
-    const plan = readPlan(fields, site.zone, site.clock.now(), faults);
+}): (fields: ScheduleFields, issues: Detail[]) => Timing {
+  return (fields, issues) => {
+    const plan = readPlan(fields, site.zone, site.clock.now(), issues);
     return { asked: fields.schedule !== undefined || fields.repeat !== undefined, plan };
   };
 }

@@ -18,7 +18,7 @@ function read(fields: Partial<RepeatFields>): ReturnType<typeof readRepeat> {
 
 function codes(fields: Partial<RepeatFields>): string[] {
   const result = read(fields);
-  return result.ok ? [] : result.error.map((fault) => `${fault.field} ${fault.code}`);
+  return result.ok ? [] : result.error.map((issue) => `${issue.field} ${issue.code}`);
 }
 
 describe("readRepeat", () => {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "#lib/result";
 
-import type { Detail } from "../fault.ts";
+import type { Detail } from "../error.ts";
 import { readEnd, type Moment } from "./when.ts";
 
 export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
@@ -26,31 +26,31 @@ export type RepeatFields = {
 
 /** Turns the fields of a repeat into its rule, or tells everything that is wrong with them. */
 export function readRepeat(fields: RepeatFields, start: Moment, zone: string): Result<RepeatRule, readonly Detail[]> {
-  const faults: Detail[] = [];
+  const issues: Detail[] = [];
   const ends = new Map<string, number>();
   for (const name of ["endDate", "end_date"] as const) {
     const text = fields[name];
     if (text === undefined) continue;
     const field = `repeat.${name}`;
     const end = readEnd(text, zone);
-    if (!end.ok) faults.push({ field, ...end.error, value: text });
+    if (!end.ok) issues.push({ field, ...end.error, value: text });
     else if (end.value < start.at) {
-      faults.push({ field, code: "end_before_start", message: "is before the first run", value: text });
+      issues.push({ field, code: "end_before_start", message: "is before the first run", value: text });
     } else ends.set(field, end.value);
   }
   const [until, other] = [...ends.values()];
   if (other !== undefined && other !== until) {
-    faults.push({ field: "repeat.end_date", code: "invalid_date", message: "says another end than repeat.endDate" });
+    issues.push({ field: "repeat.end_date", code: "invalid_date", message: "says another end than repeat.endDate" });
   }
   const ending = fields.endDate !== undefined || fields.end_date !== undefined;
   if (fields.repeatForever === true && ending) {
-    faults.push({ field: "repeat.repeatForever", code: "not_together", message: "must not be true beside an end" });
+    issues.push({ field: "repeat.repeatForever", code: "not_together", message: "must not be true beside an end" });
   }
   // The reference takes a missing end for "for ever" even here; who said "not for ever" would text people for years.
   if (fields.repeatForever === false && !ending) {
-    faults.push({ field: "repeat.endDate", code: "required", message: "is required where repeatForever is false" });
+    issues.push({ field: "repeat.endDate", code: "required", message: "is required where repeatForever is false" });
   }
-  if (faults.length > 0) return err(faults);
+  if (issues.length > 0) return err(issues);
   const { value, unit } = fields.interval;
   return ok({ start, zone, every: value, unit, until: until ?? null });
 }

@@ -1,12 +1,12 @@
 import type { Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
-import { featuresOf, type Licences } from "../licence/require.ts";
-import type { Feature } from "../licence/licence.ts";
+import { featuresOf, type Licenses } from "../license/require.ts";
+import type { Feature } from "../license/license.ts";
 import type { NewMessage } from "../messages/message.ts";
-import type { AcceptResult, MessageStore } from "../ports/message-store.ts";
-import type { Routes } from "../ports/routes.ts";
-import type { RefusedMessage, RunRecord, ScheduleStore } from "../ports/schedule-store.ts";
+import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
+import type { Routes } from "../routing/routes.ts";
+import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
 import { occurrenceOf, refusalOf } from "./compose.ts";
 import { judge } from "./progress.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
@@ -15,7 +15,7 @@ export type RunPorts = {
   readonly schedules: ScheduleStore;
   readonly messages: MessageStore;
   readonly routes: Routes;
-  readonly licences: Licences;
+  readonly licenses: Licenses;
   /** Database time. */
   readonly clock: Clock;
 };
@@ -30,7 +30,7 @@ export type Occasion = {
   readonly state: ScheduleState;
 };
 
-/** The feature of the licence that a schedule needs. */
+/** The feature of the license that a schedule needs. */
 export function featureOf(schedule: { readonly repeat: object | null }): Feature {
   return schedule.repeat === null ? "scheduling" : "recurring";
 }
@@ -43,7 +43,7 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
  * @returns how many were due
  */
 export async function runDue(ports: RunPorts, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
-  const installed = await ports.licences.current();
+  const installed = await ports.licenses.current();
   return ports.schedules.transaction(async () => {
     const due = await ports.schedules.claimDue(limit);
     claimed(due.map(({ id }) => id));
@@ -55,7 +55,7 @@ export async function runDue(ports: RunPorts, limit: number, claimed: (ids: read
 
 /** The same for one schedule, whose neighbours must not fail with it. */
 export async function runOne(ports: RunPorts, id: Uuid): Promise<void> {
-  const installed = await ports.licences.current();
+  const installed = await ports.licenses.current();
   await ports.schedules.transaction(async () => {
     const schedule = await ports.schedules.lock(id);
     const now = ports.clock.now();
@@ -87,7 +87,7 @@ async function decide(
     if (verdict.kind === "run") occasions.push({ schedule, runAt, missed, nextRun: next, state });
     else late.push(skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "late" }));
   }
-  if (waiting.length > 0) await ports.schedules.awaitLicence(waiting);
+  if (waiting.length > 0) await ports.schedules.awaitLicense(waiting);
   const records = await fire(ports, occasions);
   await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
 }

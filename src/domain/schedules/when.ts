@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 
 import { err, ok, type Result } from "#lib/result";
 
-import type { Detail } from "../fault.ts";
+import type { Detail } from "../error.ts";
 
 /** A point in time as somebody asked for it. */
 export type Moment = {
@@ -12,7 +12,7 @@ export type Moment = {
   readonly wall: string;
 };
 
-export type MomentFault = Pick<Detail, "code" | "message">;
+export type MomentIssue = Pick<Detail, "code" | "message">;
 
 const YEARS_AHEAD = 2;
 
@@ -20,7 +20,7 @@ const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-const invalid: MomentFault = {
+const invalid: MomentIssue = {
   code: "invalid_date",
   message: "must be a date and time such as 2027-06-01T12:00:00, with or without an offset",
 };
@@ -31,7 +31,7 @@ const invalid: MomentFault = {
  * Without an offset it is local time of `zone`. In the hour that daylight saving leaves out it is moved forward;
  * in the hour that comes twice it is the first one (RFC 5545 §3.3.5 decides both the same way).
  */
-export function readMoment(text: string, zone: string): Result<Moment, MomentFault> {
+export function readMoment(text: string, zone: string): Result<Moment, MomentIssue> {
   const [, date, time, offset] = MOMENT.exec(text.trim()) ?? [];
   if (date === undefined || time === undefined) return err(invalid);
   try {
@@ -46,7 +46,7 @@ export function readMoment(text: string, zone: string): Result<Moment, MomentFau
 }
 
 /** Reads the start of a schedule: a moment after `now` (milliseconds since 1970), two years ahead at most. */
-export function readSchedule(text: string, zone: string, now: number): Result<Moment, MomentFault> {
+export function readSchedule(text: string, zone: string, now: number): Result<Moment, MomentIssue> {
   const moment = readMoment(text, zone);
   if (!moment.ok) return moment;
   if (moment.value.at <= now) return err({ code: "in_the_past", message: "is in the past" });
@@ -58,7 +58,7 @@ export function readSchedule(text: string, zone: string, now: number): Result<Mo
 }
 
 /** Reads the end of a repeat, in milliseconds since 1970. A date alone means that whole day. */
-export function readEnd(text: string, zone: string): Result<number, MomentFault> {
+export function readEnd(text: string, zone: string): Result<number, MomentIssue> {
   if (!DAY.test(text.trim())) {
     const moment = readMoment(text, zone);
     return moment.ok ? ok(moment.value.at) : moment;

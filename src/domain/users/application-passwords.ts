@@ -1,6 +1,6 @@
 import type { Caller } from "../access/capability.ts";
-import { Fault } from "../fault.ts";
-import type { ApplicationPassword } from "../ports/application-password-store.ts";
+import { DomainError } from "../error.ts";
+import type { ApplicationPassword } from "./application-password-store.ts";
 import { requireManages } from "./granting.ts";
 import type { PeoplePorts } from "./ports.ts";
 import { requireUser } from "./users.ts";
@@ -21,7 +21,7 @@ export async function createApplicationPassword(
     const hash = ports.credentials.applicationPasswordHash(password);
     const made = await ports.passwords.add({ userId, ...command, hash });
     if (!made) {
-      throw new Fault("conflict", "There is an application password of this name already.", [
+      throw new DomainError("conflict", "There is an application password of this name already.", [
         { field: "name", code: "taken", message: "is taken", value: command.name },
       ]);
     }
@@ -53,7 +53,7 @@ export async function revokeApplicationPassword(
   return ports.users.exclusive(async () => {
     await requireMayChange(ports, by, userId);
     const previous = await ports.passwords.revoke(userId, uuid);
-    if (!previous) throw new Fault("not_found", "The user has no such application password.");
+    if (!previous) throw new DomainError("not_found", "The user has no such application password.");
     await record(ports, by, "application_password.revoked", { user_id: userId, uuid });
     return previous;
   });
@@ -90,7 +90,7 @@ export async function restoreApplicationPassword(
     await requireMayChange(ports, by, userId);
     const restored = await ports.passwords.restore(userId, uuid);
     if (!restored) {
-      throw new Fault(
+      throw new DomainError(
         "not_found",
         "This application password cannot be restored: it was revoked more than ten minutes ago, or another one has its name.",
       );
@@ -113,7 +113,7 @@ async function requireMayChange(ports: PeoplePorts, by: Caller, userId: number):
 
 function requireOwnOrUsers(by: Caller, userId: number): void {
   if (userId === by.userId || by.capabilities.has("svc_users")) return;
-  throw new Fault("forbidden", "Application passwords of others need the capability svc_users.", [], {
+  throw new DomainError("forbidden", "Application passwords of others need the capability svc_users.", [], {
     capability: "svc_users",
   });
 }

@@ -1,4 +1,4 @@
-import { Fault, type Detail } from "../fault.ts";
+import { DomainError, type Detail } from "../error.ts";
 import { readPhone } from "../recipients/numbers.ts";
 import type { Phone } from "../recipients/phone.ts";
 
@@ -14,21 +14,21 @@ export function requireFields(given: {
   readonly password?: string | undefined;
 }): void {
   const { username, email, name, password } = given;
-  const faults: Detail[] = [];
+  const issues: Detail[] = [];
   if (username !== undefined && !USERNAME.test(username)) {
-    faults.push(fault("username", "must be 2 to 60 letters, digits, dots, dashes or underscores"));
+    issues.push(issue("username", "must be 2 to 60 letters, digits, dots, dashes or underscores"));
   }
   if (email !== undefined && (!EMAIL.test(email) || email.length > 254)) {
-    faults.push(fault("email", "is not an e-mail address"));
+    issues.push(issue("email", "is not an e-mail address"));
   }
   if (name !== undefined && (name.trim() === "" || name.length > 250)) {
-    faults.push(fault("name", "must have 1 to 250 characters"));
+    issues.push(issue("name", "must have 1 to 250 characters"));
   }
   if (password !== undefined && (password.length < 12 || password.length > 256)) {
-    faults.push(fault("password", "must have 12 to 256 characters"));
+    issues.push(issue("password", "must have 12 to 256 characters"));
   }
-  const [first] = faults;
-  if (first) throw new Fault("invalid_parameter", `${first.field} ${first.message}.`, faults);
+  const [first] = issues;
+  if (first) throw new DomainError("invalid_parameter", `${first.field} ${first.message}.`, issues);
 }
 
 /** A number with its country code, or none. @throws Fault `invalid_parameter` */
@@ -36,9 +36,9 @@ export function requirePhone(text: string | null): Phone | null {
   if (text === null) return null;
   const phone = readPhone("phone", text, null);
   if (typeof phone === "string") return phone;
-  throw new Fault("invalid_parameter", `The phone ${phone.message}.`, [phone]);
+  throw new DomainError("invalid_parameter", `The phone ${phone.message}.`, [phone]);
 }
 
-function fault(field: string, message: string): Detail {
+function issue(field: string, message: string): Detail {
   return { field, code: "invalid_format", message };
 }

@@ -1,6 +1,6 @@
 import { capabilities, type Caller, type Capability } from "../access/capability.ts";
-import { Fault } from "../fault.ts";
-import type { Role } from "../ports/role-store.ts";
+import { DomainError } from "../error.ts";
+import type { Role } from "./role-store.ts";
 
 /** Whoever sits at the machine itself: the CLI and the first start. */
 export const operator: Caller = {
@@ -18,7 +18,7 @@ export function capabilitiesOf(roles: readonly Role[], names: readonly string[])
 export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: string): void {
   const missing = [...wanted].filter((capability) => !by.capabilities.has(capability));
   if (missing.length === 0) return;
-  throw new Fault("forbidden", `You may not ${act}: you lack ${missing.join(", ")} yourself.`, [], {
+  throw new DomainError("forbidden", `You may not ${act}: you lack ${missing.join(", ")} yourself.`, [], {
     capabilities: missing,
   });
 }
@@ -32,7 +32,8 @@ export function requireManages(by: Caller, roles: readonly Role[], of: { id: num
 /** Refuses names that no role has, each with its place in the list. */
 export function requireKnownRoles(roles: readonly Role[], names: readonly string[]): void {
   const unknown = unknownRoles(roles, names);
-  if (unknown.length > 0) throw new Fault("invalid_parameter", `roles names a role that does not exist.`, unknown);
+  if (unknown.length > 0)
+    throw new DomainError("invalid_parameter", `roles names a role that does not exist.`, unknown);
 }
 
 export function unknownRoles(roles: readonly Role[], names: readonly string[]) {

@@ -1,8 +1,8 @@
 import { capabilities, type Caller, type Capability } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
-import type { Detail } from "../fault.ts";
-import type { Role } from "../ports/role-store.ts";
-import type { User, UserFilter } from "../ports/user-store.ts";
+import type { Detail } from "../error.ts";
+import type { Role } from "./role-store.ts";
+import type { User, UserFilter } from "./user-store.ts";
 import * as passwords from "./application-passwords.ts";
 import { ensureAdministrator } from "./ensure-administrator.ts";
 import { requirePhone } from "./fields.ts";

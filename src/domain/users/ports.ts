@@ -1,8 +1,8 @@
-import type { ApplicationPasswordStore } from "../ports/application-password-store.ts";
-import type { Credentials } from "../ports/credentials.ts";
-import type { RoleStore } from "../ports/role-store.ts";
-import type { SessionStore } from "../ports/session-store.ts";
-import type { UserStore } from "../ports/user-store.ts";
+import type { ApplicationPasswordStore } from "./application-password-store.ts";
+import type { Credentials } from "../access/credentials.ts";
+import type { RoleStore } from "./role-store.ts";
+import type { SessionStore } from "../access/session-store.ts";
+import type { UserStore } from "./user-store.ts";
 
 /** What the use cases of the built-in host work with. */
 export type PeoplePorts = {

@@ -1,6 +1,6 @@
 import type { Caller, Capability } from "../access/capability.ts";
-import { Fault } from "../fault.ts";
-import type { Role } from "../ports/role-store.ts";
+import { DomainError } from "../error.ts";
+import type { Role } from "./role-store.ts";
 import { requireHolds } from "./granting.ts";
 import type { PeoplePorts } from "./ports.ts";
 import { requireAdministrator } from "./users.ts";
@@ -9,7 +9,7 @@ export type RoleChanges = { readonly label?: string; readonly capabilities?: rea
 
 export async function createRole(ports: PeoplePorts, by: Caller, role: Role): Promise<Role> {
   return ports.users.exclusive(async () => {
-    if (await roleOf(ports, role.name)) throw new Fault("conflict", `There is a role ${role.name} already.`);
+    if (await roleOf(ports, role.name)) throw new DomainError("conflict", `There is a role ${role.name} already.`);
     requireHolds(by, role.capabilities, "make this role");
     return save(ports, by, "role.created", role);
   });
@@ -31,7 +31,7 @@ export async function changeRole(ports: PeoplePorts, by: Caller, name: string, c
 export async function removeRole(ports: PeoplePorts, by: Caller, name: string): Promise<Role> {
   return ports.users.exclusive(async () => {
     const role = await requireRole(ports, name);
-    if (await ports.roles.inUse(name)) throw new Fault("conflict", `Some users have the role ${name}.`);
+    if (await ports.roles.inUse(name)) throw new DomainError("conflict", `Some users have the role ${name}.`);
     requireHolds(by, role.capabilities, "delete this role");
     await ports.roles.remove(name);
     await ports.users.record("role.deleted", { role: name, by: by.principal });
@@ -51,6 +51,6 @@ async function roleOf(ports: PeoplePorts, name: string): Promise<Role | null> {
 
 async function requireRole(ports: PeoplePorts, name: string): Promise<Role> {
   const role = await roleOf(ports, name);
-  if (!role) throw new Fault("not_found", `There is no role ${name.slice(0, 100)}.`);
+  if (!role) throw new DomainError("not_found", `There is no role ${name.slice(0, 100)}.`);
   return role;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
-import { Fault } from "../fault.ts";
-import type { Account } from "../ports/application-password-store.ts";
+import { DomainError } from "../error.ts";
+import type { Account } from "./application-password-store.ts";
 import type { PeoplePorts } from "./ports.ts";
 
 /** Seconds a web session lasts. */
@@ -69,7 +69,7 @@ export async function changeOwnPassword(
   ports.tries.failed(given.ip, by.username);
   const user = await findUser(ports, by.username);
   if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.current)) || !user) {
-    throw new Fault("invalid_parameter", "The current password is not right.", [
+    throw new DomainError("invalid_parameter", "The current password is not right.", [
       { field: "current", code: "invalid_format", message: "is not right" },
     ]);
   }

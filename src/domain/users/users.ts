@@ -1,6 +1,6 @@
 import type { Caller } from "../access/capability.ts";
-import { Fault } from "../fault.ts";
-import type { NewUser, User, UserChanges } from "../ports/user-store.ts";
+import { DomainError } from "../error.ts";
+import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import type { PeoplePorts } from "./ports.ts";
@@ -53,7 +53,7 @@ export async function changeUser(ports: PeoplePorts, by: Caller, id: number, com
 export async function removeUser(ports: PeoplePorts, by: Caller, id: number): Promise<User> {
   return ports.users.exclusive(async () => {
     const user = await requireUser(ports, id);
-    if (id === by.userId) throw new Fault("forbidden", "You cannot delete yourself.");
+    if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
     requireManages(by, await ports.roles.all(), user);
     await ports.users.remove(id);
     await requireAdministrator(ports);
@@ -64,18 +64,20 @@ export async function removeUser(ports: PeoplePorts, by: Caller, id: number): Pr
 
 export async function requireUser(ports: Pick<PeoplePorts, "users">, id: number): Promise<User> {
   const user = await ports.users.find(id);
-  if (!user) throw new Fault("not_found", `There is no user ${id}.`);
+  if (!user) throw new DomainError("not_found", `There is no user ${id}.`);
   return user;
 }
 
 /** Called after the change: what it throws undoes the change with its transaction. */
 export async function requireAdministrator(ports: Pick<PeoplePorts, "users">): Promise<void> {
   if ((await ports.users.holders("svc_users")) > 0) return;
-  throw new Fault("conflict", "Then nobody would be left who may manage users (svc_users).");
+  throw new DomainError("conflict", "Then nobody would be left who may manage users (svc_users).");
 }
 
 function requireFree(taken: "username" | "email" | null): void {
   if (!taken) return;
   const what = taken === "username" ? "user name" : "e-mail address";
-  throw new Fault("conflict", `Another user has this ${what}.`, [{ field: taken, code: "taken", message: "is taken" }]);
+  throw new DomainError("conflict", `Another user has this ${what}.`, [
+    { field: taken, code: "taken", message: "is taken" },
+  ]);
 }

@@ -1,9 +1,9 @@
 import type { Uuid } from "#lib/ids";
 import type { SecretBox } from "#lib/secret-box";
 
-import { Fault, type Detail } from "../fault.ts";
-import type { OutboundGate } from "../ports/outbound.ts";
-import type { Webhook, WebhookStore } from "../ports/webhook-store.ts";
+import { DomainError, type Detail } from "../error.ts";
+import type { OutboundGate } from "../access/outbound.ts";
+import type { Webhook, WebhookStore } from "./webhook-store.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { inOrder, type WebhookType } from "./types.ts";
 
@@ -81,17 +81,17 @@ export async function unsubscribeWebhook(
   url: string,
   types: readonly WebhookType[] | null,
 ): Promise<Webhook | null> {
-  if (types) return ports.webhooks.withdraw(url, types);
+  if (types) return ports.webhooks.cancelDeliveries(url, types);
   await ports.webhooks.removeByUrl(url);
   return null;
 }
 
-export function noWebhook(): Fault {
-  return new Fault("not_found", "There is no such webhook.");
+export function noWebhook(): DomainError {
+  return new DomainError("not_found", "There is no such webhook.");
 }
 
-export function urlTaken(): Fault {
-  return new Fault("conflict", "Another webhook has this URL. Change its types instead.");
+export function urlTaken(): DomainError {
+  return new DomainError("conflict", "Another webhook has this URL. Change its types instead.");
 }
 
 function newEndpoint(ports: WebhookPorts, request: WebhookRequest) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 
-import type { WebhookEvent } from "../ports/webhook-store.ts";
+import type { WebhookEvent } from "./webhook-store.ts";
 import { LONGEST_PAYLOAD, webhookIdOf, webhookPayload } from "./payload.ts";
 import { webhookTypes } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { withPrefix } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
-import type { WebhookEvent } from "../ports/webhook-store.ts";
+import type { WebhookEvent } from "./webhook-store.ts";
 import type { WebhookType } from "./types.ts";
 
 /** Bytes of a payload at most, as Standard Webhooks advises. */

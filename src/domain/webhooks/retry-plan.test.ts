@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { afterWebhookTry, readRetryAfter, restAfter, type TryResult } from "./retry-plan.ts";
+import { afterWebhookTry, readRetryAfter, coolDownAfter, type TryResult } from "./retry-plan.ts";
 
 const failed: TryResult = { status: 500, error: null, afterMs: null };
 const hours = 3_600_000;
@@ -48,11 +48,11 @@ test("Retry-After lengthens the planned wait, never shortens it, and is capped a
 });
 
 test("an overloaded endpoint rests, a broken one does not", () => {
-  expect(restAfter({ status: 429, error: null, afterMs: 30_000 })).toBe(30_000);
-  expect(restAfter({ status: 504, error: null, afterMs: null })).toBe(5_000);
-  expect(restAfter({ status: 503, error: null, afterMs: 99 * hours })).toBe(hours);
-  expect(restAfter(failed)).toBeNull();
-  expect(restAfter({ status: null, error: "timeout", afterMs: null })).toBeNull();
+  expect(coolDownAfter({ status: 429, error: null, afterMs: 30_000 })).toBe(30_000);
+  expect(coolDownAfter({ status: 504, error: null, afterMs: null })).toBe(5_000);
+  expect(coolDownAfter({ status: 503, error: null, afterMs: 99 * hours })).toBe(hours);
+  expect(coolDownAfter(failed)).toBeNull();
+  expect(coolDownAfter({ status: null, error: "timeout", afterMs: null })).toBeNull();
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function afterWebhookTry(result: TryResult, attempt: number, random: numb
  * How long the whole endpoint is left alone after an answer that says it has too much to do, or null. Its other
  * deliveries wait without losing a try.
  */
-export function restAfter(result: TryResult): number | null {
+export function coolDownAfter(result: TryResult): number | null {
   if (result.status === null || ![429, 502, 503, 504].includes(result.status)) return null;
   return Math.min(result.afterMs ?? 5 * second, hour);
 }

@@ -1,40 +1,40 @@
 import { MAX_ATTEMPTS } from "#domain/messages/outcome";
-import type { Claim, DeliveryKey } from "#domain/ports/queue";
+import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "./options.ts";
-import type { Job } from "../ticket.ts";
-import { LANES, type Desk, type Lane } from "./desk.ts";
+import type { LeasedChunk } from "./in-flight.ts";
+import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 
 /** Some keys of a job, on their way to a mark. */
-export type Portion = { readonly job: Job; readonly keys: readonly DeliveryKey[] };
+export type Portion = { readonly leased: LeasedChunk; readonly keys: readonly DeliveryKey[] };
 
 /** What was claimed and waits to be marked. */
 export type Claims = {
   /** Texts that wait. */
-  waiting(lane: Lane): number;
-  /** Takes up to `rows` texts of a lane. */
-  take(lane: Lane, rows: number): readonly Portion[];
-  /** Whether the database may know of work in this lane. */
-  mayAsk(lane: Lane): boolean;
+  waiting(priority: Priority): number;
+  /** Takes up to `rows` texts of a priority. */
+  take(priority: Priority, rows: number): readonly Portion[];
+  /** Whether the database may know of work in this priority. */
+  mayAsk(priority: Priority): boolean;
   /**
-   * Claims chunks of these lanes until they hold `rows` texts.
+   * Claims chunks of these priorities until they hold `rows` texts.
    *
    * @param more.routes absent: all that the gateway serves
    * @param more.mark texts that may be marked with the claim; absent: none
    * @returns how many were
    */
   ask(
-    lanes: readonly Lane[],
+    priorities: readonly Priority[],
     rows: number,
     more?: { readonly routes?: readonly string[]; readonly mark?: number },
   ): Promise<number>;
   /** Puts back a job that no longer leaves at a rate of its own. */
-  add(job: Job): void;
-  /** There may be work in these lanes. */
-  wake(lanes: readonly number[]): void;
-  /** Milliseconds until one of the lanes is to be asked. */
-  quietMs(lanes: readonly Lane[]): number;
+  add(leased: LeasedChunk): void;
+  /** There may be work in these priorities. */
+  wake(priorities: readonly number[]): void;
+  /** Milliseconds until one of the priorities is to be asked. */
+  quietMs(priorities: readonly Priority[]): number;
 };
 
 export const POLL_MS = second;
@@ -42,34 +42,34 @@ export const POLL_MS = second;
  * What is accepted within this time shares a claim, a mark and a settle: a text costs a third of what it costs alone.
  * One-time passwords are asked for more often than their neighbours.
  */
-const GAP_MS: Readonly<Record<Lane, number>> = { 0: 10, 1: 25, 2: 25 };
+const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
 const MOST_CHUNKS = 64;
 
 export function claims(
   options: DispatcherOptions & { leaseMs: number },
-  desk: Desk,
+  state: DispatcherState,
   tools: {
-    readonly close: (job: Job, count: number) => void;
-    readonly rest: (job: Job) => void;
+    readonly close: (leased: LeasedChunk, count: number) => void;
+    readonly rest: (leased: LeasedChunk) => void;
     /** Undoes a claim that marks and has no answer. */
     readonly undo: (owner: string) => void;
   },
 ): Claims {
   const { awake, clock, queue, leaseMs } = options;
-  const jobs: Record<Lane, Job[]> = { 0: [], 1: [], 2: [] };
-  const doors: Record<Lane, Door> = { 0: door(), 1: door(), 2: door() };
+  const jobs: Record<Priority, LeasedChunk[]> = { 0: [], 1: [], 2: [] };
+  const doors: Record<Priority, Door> = { 0: door(), 1: door(), 2: door() };
   let usualSize = 500;
   let named = 0;
 
-  function mayAsk(lane: Lane): boolean {
-    const { asking, wanted, notBefore, pollAt } = doors[lane];
+  function mayAsk(priority: Priority): boolean {
+    const { asking, wanted, notBefore, pollAt } = doors[priority];
     const now = clock.now();
-    if (asking || soon(notBefore, now, GAP_MS[lane]) > 0) return false;
+    if (asking || soon(notBefore, now, GAP_MS[priority]) > 0) return false;
     return wanted || soon(pollAt, now, POLL_MS) === 0;
   }
 
-  function add(job: Job): void {
-    jobs[job.claim.chunk.lane as Lane].push(job);
+  function add(leased: LeasedChunk): void {
+    jobs[leased.claim.chunk.priority as Priority].push(leased);
   }
 
   function open(claim: Claim, until: number, cleared: number): void {
@@ -80,40 +80,54 @@ export function claims(
       chunk.messageId === null && chunk.keys.some(isRated) ? chunk.keys.filter((key) => !isRated(key)) : chunk.keys;
     const clean = unrated.length === chunk.keys.length;
     const keys = marked.length === 0 ? unrated : [...marked, ...without(unrated, marked)];
-    const job: Job = { claim, keys, next: marked.length, open: marked.length, until, clean, rated, end: "finish" };
-    desk.held.add(job);
-    desk.marked += marked.length;
+    const leased: LeasedChunk = {
+      claim,
+      keys,
+      next: marked.length,
+      open: marked.length,
+      until,
+      clean,
+      rated,
+      end: "finish",
+    };
+    state.held.add(leased);
+    state.marked += marked.length;
     for (const row of marked) {
-      desk.ready[chunk.lane as Lane].push({ job, marked: row, message: messages.get(row.messageId)!, cleared });
+      state.ready[chunk.priority as Priority].push({
+        leased,
+        marked: row,
+        message: messages.get(row.messageId)!,
+        cleared,
+      });
     }
-    if (keys.length === 0) tools.close(job, 0);
-    else if (rated) tools.rest(job);
-    else if (job.next < keys.length) add(job);
+    if (keys.length === 0) tools.close(leased, 0);
+    else if (rated) tools.rest(leased);
+    else if (leased.next < keys.length) add(leased);
   }
 
   return {
-    waiting: (lane) => jobs[lane].reduce((sum, job) => sum + job.keys.length - job.next, 0),
-    take(lane, rows) {
+    waiting: (priority) => jobs[priority].reduce((sum, leased) => sum + leased.keys.length - leased.next, 0),
+    take(priority, rows) {
       const portions: Portion[] = [];
-      const list = jobs[lane];
+      const list = jobs[priority];
       let left = rows;
       while (left > 0 && list.length > 0) {
-        const job = list[0]!;
-        if (job.rated) {
+        const leased = list[0]!;
+        if (leased.rated) {
           list.shift();
-          tools.rest(job);
+          tools.rest(leased);
           continue;
         }
-        const keys = job.keys.slice(job.next, job.next + left);
-        job.next += keys.length;
+        const keys = leased.keys.slice(leased.next, leased.next + left);
+        leased.next += keys.length;
         left -= keys.length;
-        if (job.next >= job.keys.length) list.shift();
-        if (keys.length > 0) portions.push({ job, keys });
+        if (leased.next >= leased.keys.length) list.shift();
+        if (keys.length > 0) portions.push({ leased, keys });
       }
       return portions;
     },
     mayAsk,
-    async ask(lanes, rows, { routes = options.routes(), mark: most = 0 } = {}) {
+    async ask(priorities, rows, { routes = options.routes(), mark: most = 0 } = {}) {
       const now = clock.now();
       const cleared = awake.now();
       // Larger chunks than that would be claimed by a statement that does more than it can.
@@ -121,13 +135,13 @@ export function claims(
       // With the gateway: the other dispatchers of this process count, too, and undo what they have lost by its name.
       const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
-      for (const lane of lanes) Object.assign(doors[lane], { asking: true, wanted: false });
+      for (const priority of priorities) Object.assign(doors[priority], { asking: true, wanted: false });
       // Nobody else may use the room meanwhile.
-      desk.marked += mark;
+      state.marked += mark;
       try {
         const found = await queue.claim({
           routes,
-          lanes,
+          priorities,
           owner,
           leaseMs,
           rows,
@@ -141,30 +155,30 @@ export function claims(
         for (const claim of found) open(claim, now + leaseMs, cleared);
         if (found.length > 0) usualSize = Math.max(1, size / found.length);
         const more = size >= rows || found.length >= limit;
-        for (const lane of lanes) {
-          doors[lane].notBefore = more ? 0 : now + GAP_MS[lane];
-          doors[lane].pollAt = more ? 0 : now + POLL_MS;
+        for (const priority of priorities) {
+          doors[priority].notBefore = more ? 0 : now + GAP_MS[priority];
+          doors[priority].pollAt = more ? 0 : now + POLL_MS;
         }
         return found.reduce((sum, { marked }) => sum + marked.length, 0);
       } catch (error) {
-        for (const lane of lanes) doors[lane].wanted = true;
+        for (const priority of priorities) doors[priority].wanted = true;
         if (mark > 0) tools.undo(owner);
         throw error;
       } finally {
-        desk.marked -= mark;
-        for (const lane of lanes) doors[lane].asking = false;
+        state.marked -= mark;
+        for (const priority of priorities) doors[priority].asking = false;
       }
     },
     add,
-    wake(lanes) {
-      for (const lane of LANES) if (lanes.includes(lane)) doors[lane].wanted = true;
+    wake(priorities) {
+      for (const priority of PRIORITIES) if (priorities.includes(priority)) doors[priority].wanted = true;
     },
-    quietMs(lanes) {
+    quietMs(priorities) {
       const now = clock.now();
-      const waits = lanes.map((lane) => {
-        const { wanted, notBefore, pollAt, asking } = doors[lane];
+      const waits = priorities.map((priority) => {
+        const { wanted, notBefore, pollAt, asking } = doors[priority];
         if (asking) return POLL_MS;
-        return wanted ? soon(notBefore, now, GAP_MS[lane]) : soon(pollAt, now, POLL_MS);
+        return wanted ? soon(notBefore, now, GAP_MS[priority]) : soon(pollAt, now, POLL_MS);
       });
       return Math.max(1, Math.min(POLL_MS, ...waits));
     },
@@ -177,7 +191,7 @@ function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): 
   return keys.filter(({ messageId, phone }) => !taken.has(`${messageId} ${phone}`));
 }
 
-/** When a lane may and must be asked again. */
+/** When a priority may and must be asked again. */
 type Door = { asking: boolean; wanted: boolean; notBefore: number; pollAt: number };
 
 function door(): Door {

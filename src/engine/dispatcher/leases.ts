@@ -2,8 +2,8 @@ import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "./options.ts";
-import type { Job } from "../ticket.ts";
-import { attend, type Desk } from "./desk.ts";
+import type { LeasedChunk } from "./in-flight.ts";
+import { attend, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
 /** Prolongs the leases of what is held. */
@@ -11,7 +11,7 @@ export type Leases = {
   /** Runs until `end`: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
   keep(): Promise<void>;
   /** Asks at once after chunks of which nothing could be marked: a paused message's go back, a lost one is let go. */
-  check(jobs: readonly Job[]): Promise<void>;
+  check(jobs: readonly LeasedChunk[]): Promise<void>;
   /** Gives back what was claimed and not marked: another node may take it. */
   letGo(): void;
   /** The same, also of chunks that are in part under way: others take the rest while this gateway hangs. */
@@ -19,80 +19,84 @@ export type Leases = {
   end(): void;
 };
 
-export function leases(options: DispatcherOptions & { leaseMs: number }, desk: Desk, { close }: Settling): Leases {
+export function leases(
+  options: DispatcherOptions & { leaseMs: number },
+  state: DispatcherState,
+  { close }: Settling,
+): Leases {
   const { queue, leaseMs, log, via } = options;
-  const pulse = signal();
+  const heartbeat = signal();
   let over = false;
 
-  async function check(jobs: readonly Job[]): Promise<void> {
+  async function check(jobs: readonly LeasedChunk[]): Promise<void> {
     if (jobs.length === 0) return;
     const since = options.clock.now();
     const kept = await queue.renew(
-      jobs.map((job) => job.claim.chunk),
+      jobs.map((leased) => leased.claim.chunk),
       leaseMs,
     );
-    for (const job of jobs) {
-      const claimable = kept.get(job.claim.chunk.id);
-      if (claimable !== undefined) job.until = since + leaseMs;
+    for (const leased of jobs) {
+      const claimable = kept.get(leased.claim.chunk.id);
+      if (claimable !== undefined) leased.until = since + leaseMs;
       // Unknown is not lost: its row may be locked by a mark. Its lease tells when it is.
-      const lost = claimable === undefined && since >= job.until;
-      if (lost || claimable === false) drop(job, lost ? "lost" : "release");
+      const lost = claimable === undefined && since >= leased.until;
+      if (lost || claimable === false) drop(leased, lost ? "lost" : "release");
     }
   }
 
-  function drop(job: Job, end: "lost" | "release"): void {
-    if (job.next >= job.keys.length) return;
-    job.next = job.keys.length;
-    job.end = end;
-    close(job, 0);
+  function drop(leased: LeasedChunk, end: "lost" | "release"): void {
+    if (leased.next >= leased.keys.length) return;
+    leased.next = leased.keys.length;
+    leased.end = end;
+    close(leased, 0);
   }
 
   /** What is under way stays with this node; it holds the chunk open until the rest has found its place. */
-  function halve(job: Job): void {
-    const { chunk } = job.claim;
-    const rest = job.keys.slice(job.next);
+  function halve(leased: LeasedChunk): void {
+    const { chunk } = leased.claim;
+    const rest = leased.keys.slice(leased.next);
     const left = new Set(rest);
     const kept = chunk.keys.filter((key) => !left.has(key));
-    job.next = job.keys.length;
-    job.clean = false;
-    job.open += 1;
-    desk.marked += 1;
+    leased.next = leased.keys.length;
+    leased.clean = false;
+    leased.open += 1;
+    state.marked += 1;
     const written = queue.split([{ chunk, kept, rest }]).then(
-      () => (job.claim = { ...job.claim, chunk: { ...chunk, keys: kept } }),
+      () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
       // The end of the chunk looks for what is left in it.
       (error: unknown) =>
         log("warn", "a chunk could not be given up in part", { gateway: via.name, error: errorWords(error) }),
     );
     attend(
-      desk,
-      written.then(() => close(job, 1)),
+      state,
+      written.then(() => close(leased, 1)),
     );
   }
 
   return {
     async keep() {
       for (;;) {
-        await pulse.wait(leaseMs / 3);
+        await heartbeat.wait(leaseMs / 3);
         if (over) return;
-        await check([...desk.held]).catch((error: unknown) => {
+        await check([...state.held]).catch((error: unknown) => {
           log("warn", "leases could not be prolonged", { gateway: via.name, error: errorWords(error) });
         });
       }
     },
     check,
     letGo() {
-      for (const job of desk.held) drop(job, "release");
+      for (const leased of state.held) drop(leased, "release");
     },
     handOver() {
-      for (const job of desk.held) {
-        if (job.next >= job.keys.length) continue;
-        if (job.open === 0) drop(job, "release");
-        else halve(job);
+      for (const leased of state.held) {
+        if (leased.next >= leased.keys.length) continue;
+        if (leased.open === 0) drop(leased, "release");
+        else halve(leased);
       }
     },
     end() {
       over = true;
-      pulse.ring();
+      heartbeat.notify();
     },
   };
 }

@@ -4,7 +4,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "./options.ts";
-import { attend, type Desk } from "./desk.ts";
+import { attend, type DispatcherState } from "./state.ts";
 
 /** After this a statement whose answer was lost is over, too: the server ends each after ten seconds. */
 const OVER_MS = 11 * second;
@@ -14,19 +14,22 @@ const OVER_MS = 11 * second;
  * to the queue. At once, and again when the statement cannot be running any more. What is not given back in the time of a
  * lease ends in doubt, with whoever claims it next.
  */
-export function lostClaims({ queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number }, desk: Desk) {
+export function lostClaims(
+  { queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number },
+  state: DispatcherState,
+) {
   const waiting = new Set<ReturnType<typeof signal>>();
 
   async function pause(ms: number): Promise<void> {
-    const bell = signal();
-    waiting.add(bell);
-    if (desk.stopping) bell.ring();
-    await bell.wait(ms);
-    waiting.delete(bell);
+    const wakeup = signal();
+    waiting.add(wakeup);
+    if (state.stopping) wakeup.notify();
+    await wakeup.wait(ms);
+    waiting.delete(wakeup);
   }
 
   async function until(owner: string): Promise<void> {
-    for (let attempt = 1, waited = 0; !desk.abandoned && waited < leaseMs; attempt += 1) {
+    for (let attempt = 1, waited = 0; !state.abandoned && waited < leaseMs; attempt += 1) {
       try {
         return await queue.unclaim(owner);
       } catch (error) {
@@ -40,18 +43,18 @@ export function lostClaims({ queue, random, log, via, leaseMs }: DispatcherOptio
 
   async function undo(owner: string): Promise<void> {
     await until(owner);
-    if (desk.stopping) return;
+    if (state.stopping) return;
     await pause(OVER_MS);
     await until(owner);
   }
 
   return {
     undo(owner: string): void {
-      attend(desk, undo(owner));
+      attend(state, undo(owner));
     },
     /** A stop does not wait for statements that nobody hears of. */
     end(): void {
-      for (const bell of waiting) bell.ring();
+      for (const wakeup of waiting) wakeup.notify();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DispatcherOptions } from "./options.ts";
-import type { Job } from "../ticket.ts";
+import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
-import type { Desk, Lane } from "./desk.ts";
+import type { DispatcherState, Priority } from "./state.ts";
 import type { Leases } from "./leases.ts";
 import type { Settling } from "./settling.ts";
 
@@ -12,8 +12,8 @@ import type { Settling } from "./settling.ts";
  */
 export function marking(
   options: DispatcherOptions & { leaseMs: number },
-  desk: Desk,
-  { close, giveBack }: Settling,
+  state: DispatcherState,
+  { close, releaseKeys }: Settling,
   leases: Leases,
 ): (portions: readonly Portion[]) => Promise<void> {
   const { awake, clock, queue, via, leaseMs } = options;
@@ -21,41 +21,41 @@ export function marking(
   return async (portions) => {
     const since = clock.now();
     const cleared = awake.now();
-    const asked = portions.map(({ job, keys }) => {
-      job.open += keys.length;
-      desk.marked += keys.length;
-      return { chunk: job.claim.chunk, keys, prolong: job.until - since < leaseMs / 2 };
+    const asked = portions.map(({ leased, keys }) => {
+      leased.open += keys.length;
+      state.marked += keys.length;
+      return { chunk: leased.claim.chunk, keys, prolong: leased.until - since < leaseMs / 2 };
     });
     let rows;
     try {
       rows = await queue.mark(asked, via.name, leaseMs);
     } catch (error) {
       // The commit may have happened: nothing was sent, so whatever is marked goes back.
-      for (const { job, keys } of portions) giveBack(job, keys);
+      for (const { leased, keys } of portions) releaseKeys(leased, keys);
       throw error;
     }
-    const counts = new Map(portions.map(({ job }) => [job.claim.chunk.id, { job, got: 0 }]));
+    const counts = new Map(portions.map(({ leased }) => [leased.claim.chunk.id, { leased, got: 0 }]));
     for (const row of rows) {
       const count = counts.get(row.chunkId)!;
-      const { job } = count;
+      const { leased } = count;
       count.got += 1;
-      if (row.rated) job.rated = true;
-      desk.ready[job.claim.chunk.lane as Lane].push({
-        job,
+      if (row.rated) leased.rated = true;
+      state.ready[leased.claim.chunk.priority as Priority].push({
+        leased,
         marked: row,
-        message: job.claim.messages.get(row.messageId)!,
+        message: leased.claim.messages.get(row.messageId)!,
         cleared,
       });
     }
-    const doubtful: Job[] = [];
-    for (const [index, { job, keys }] of portions.entries()) {
-      const { got } = counts.get(job.claim.chunk.id)!;
-      if (got > 0 && asked[index]!.prolong) job.until = since + leaseMs;
+    const doubtful: LeasedChunk[] = [];
+    for (const [index, { leased, keys }] of portions.entries()) {
+      const { got } = counts.get(leased.claim.chunk.id)!;
+      if (got > 0 && asked[index]!.prolong) leased.until = since + leaseMs;
       if (got === keys.length) continue;
-      job.clean = false;
-      if (got === 0 && job.claim.chunk.messageId !== null) doubtful.push(job);
-      close(job, keys.length - got);
+      leased.clean = false;
+      if (got === 0 && leased.claim.chunk.messageId !== null) doubtful.push(leased);
+      close(leased, keys.length - got);
     }
-    await leases.check(doubtful.filter((job) => desk.held.has(job)));
+    await leases.check(doubtful.filter((leased) => state.held.has(leased)));
   };
 }

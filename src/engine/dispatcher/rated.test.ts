@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
-import type { SlotRequest } from "#domain/ports/throttle";
+import type { SlotRequest } from "#domain/deliveries/throttle";
 import { uuidv7 } from "#lib/ids";
 
 import type { DispatcherOptions } from "./options.ts";
-import type { Job } from "../ticket.ts";
-import { openDesk } from "./desk.ts";
+import type { LeasedChunk } from "./in-flight.ts";
+import { createDispatcherState } from "./state.ts";
 import { rated } from "./rated.ts";
 
 /** A node with a database that gives every message so many texts now. */
-function scene(units = 1) {
+function fixture(units = 1) {
   const state = { now: 1_000, asked: [] as number[], back: [] as { id: number; laterMs: number }[] };
-  const desk = openDesk(() => undefined);
+  const dispatcherState = createDispatcherState(() => undefined);
   const options = {
     via: { name: "x" },
     clock: { now: () => state.now },
@@ -29,35 +29,35 @@ function scene(units = 1) {
       },
     },
   } as unknown as DispatcherOptions;
-  const held = rated(options, desk, () => undefined);
+  const held = rated(options, dispatcherState, () => undefined);
   let ids = 0;
-  const rest = (messageId = uuidv7(state.now), more: Partial<Job> = {}): Job => {
+  const rest = (messageId = uuidv7(state.now), more: Partial<LeasedChunk> = {}): LeasedChunk => {
     ids += 1;
-    const job = {
-      claim: { chunk: { id: ids, messageId, lane: 1 } },
+    const leased = {
+      claim: { chunk: { id: ids, messageId, priority: 1 } },
       keys: [{ messageId, phone: "+4915112345678" }],
       next: 0,
       open: 0,
       rated: true,
       ...more,
-    } as unknown as Job;
-    desk.held.add(job);
-    held.rest(job);
-    return job;
+    } as unknown as LeasedChunk;
+    dispatcherState.held.add(leased);
+    held.rest(leased);
+    return leased;
   };
-  return { state, desk, held, rest };
+  return { state, dispatcherState, held, rest };
 }
 
 test("a node holds a thousand chunks of slow campaigns at most; what is more goes back for a while", async () => {
-  const { state, desk, held, rest } = scene();
+  const { state, dispatcherState, held, rest } = fixture();
   for (let n = 0; n < 1_200; n += 1) rest();
-  await Promise.all(desk.endings);
-  expect(desk.held.size).toBe(1_000);
+  await Promise.all(dispatcherState.endings);
+  expect(dispatcherState.held.size).toBe(1_000);
   expect(state.back).toHaveLength(200);
   expect(state.back[0]).toEqual({ id: 1_001, laterMs: 20_000 });
   // What has texts on the wire is not given away: its chunk is still needed.
   rest(undefined, { open: 1 });
-  expect(desk.held.size).toBe(1_001);
+  expect(dispatcherState.held.size).toBe(1_001);
   // All that it holds is asked for in one statement.
   const keeping = held.keep();
   await new Promise((resolve) => setImmediate(resolve));
@@ -71,42 +71,42 @@ test("a node holds a thousand chunks of slow campaigns at most; what is more goe
 });
 
 test("among more slow campaigns than a node holds each has its turn", async () => {
-  const { state, desk, held, rest } = scene(0);
+  const { state, dispatcherState, held, rest } = fixture(0);
   const first = rest();
   for (let n = 1; n < 1_000; n += 1) rest();
   const early = rest();
-  expect(desk.held.has(early)).toBe(false);
+  expect(dispatcherState.held.has(early)).toBe(false);
   state.now += 20_000;
   // Who was there for longest makes room.
   const late = rest(early.claim.chunk.messageId!);
-  expect(desk.held.has(first)).toBe(false);
-  expect(desk.held.has(late)).toBe(true);
-  expect(desk.held.size).toBe(1_000);
-  expect(desk.held.has(rest(first.claim.chunk.messageId!))).toBe(true);
-  await Promise.all(desk.endings);
+  expect(dispatcherState.held.has(first)).toBe(false);
+  expect(dispatcherState.held.has(late)).toBe(true);
+  expect(dispatcherState.held.size).toBe(1_000);
+  expect(dispatcherState.held.has(rest(first.claim.chunk.messageId!))).toBe(true);
+  await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([1_001, 1, 2]);
   expect(state.back[1]).toEqual({ id: 1, laterMs: 20_000 });
   held.end();
 });
 
 test("of a campaign that has a chunk ready the next one makes room before anybody's only one", async () => {
-  const { state, desk, held, rest } = scene(0);
+  const { state, dispatcherState, held, rest } = fixture(0);
   for (let n = 0; n < 998; n += 1) rest();
   const many = rest();
   const spare = rest(many.claim.chunk.messageId!);
   rest();
-  await Promise.all(desk.endings);
+  await Promise.all(dispatcherState.endings);
   expect(state.back).toEqual([{ id: spare.claim.chunk.id, laterMs: 20_000 }]);
-  expect(desk.held.has(many)).toBe(true);
+  expect(dispatcherState.held.has(many)).toBe(true);
   // It comes back while its first one is still here: nobody makes room for that.
   const back = rest(many.claim.chunk.messageId!);
-  await Promise.all(desk.endings);
+  await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([spare.claim.chunk.id, back.claim.chunk.id]);
   held.end();
 });
 
 test("a slot by a clock that was set back since is not waited for", async () => {
-  const { state, held, rest } = scene();
+  const { state, held, rest } = fixture();
   state.now = 7_200_000;
   rest();
   const keeping = held.keep();

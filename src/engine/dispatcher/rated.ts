@@ -1,21 +1,21 @@
-import type { Slots } from "#domain/ports/throttle";
+import type { Slots } from "#domain/deliveries/throttle";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "./options.ts";
-import type { Job } from "../ticket.ts";
+import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
-import { attend, type Desk, type Lane } from "./desk.ts";
+import { attend, type DispatcherState, type Priority } from "./state.ts";
 
 /** Jobs of messages that leave at a rate of their own. They wait here, beside the windows, and hold no slot of them. */
 export type Rated = {
-  rest(job: Job): void;
+  rest(leased: LeasedChunk): void;
   /** Whether texts of such a message wait. */
   waits(): boolean;
-  /** Takes up to `rows` texts of a lane whose time has come. */
-  take(lane: Lane, rows: number): readonly Portion[];
+  /** Takes up to `rows` texts of a priority whose time has come. */
+  take(priority: Priority, rows: number): readonly Portion[];
   /** Runs until `end`: asks for slots. */
   keep(): Promise<void>;
   end(): void;
@@ -34,33 +34,34 @@ const TURN_MS = 20 * second;
 const MANY = 50;
 const GATHER_MS = 25;
 
-type Waiting = { readonly jobs: Job[]; readonly since: number; allowed: number; from: number; askAt: number };
+type Waiting = { readonly jobs: LeasedChunk[]; readonly since: number; allowed: number; from: number; askAt: number };
 
 /** @param freed what becomes of a job whose message has no rate any more */
-export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) => void): Rated {
+export function rated(options: DispatcherOptions, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
   const { clock, throttles, log, via } = options;
   const messages = new Map<Uuid, Waiting>();
-  const bell = signal();
+  const wakeup = signal();
   let over = false;
 
   function isFull(): boolean {
     let jobs = 0;
     for (const waiting of messages.values()) {
-      for (const job of waiting.jobs) if (job.next < job.keys.length) jobs += 1;
+      for (const leased of waiting.jobs) if (leased.next < leased.keys.length) jobs += 1;
     }
     return jobs >= MOST_JOBS;
   }
 
   /** Of a job with texts under way the chunk is still needed. */
-  const isIdle = (job: Job | undefined): job is Job => job?.open === 0 && job.next < job.keys.length;
+  const isIdle = (leased: LeasedChunk | undefined): leased is LeasedChunk =>
+    leased?.open === 0 && leased.next < leased.keys.length;
 
-  function putBack(job: Job): void {
-    job.next = job.keys.length;
-    desk.held.delete(job);
+  function putBack(leased: LeasedChunk): void {
+    leased.next = leased.keys.length;
+    state.held.delete(leased);
     const laterMs = TURN_MS * (0.5 + options.random());
     attend(
-      desk,
-      options.queue.release([job.claim.chunk], laterMs).catch(() => undefined),
+      state,
+      options.queue.release([leased.claim.chunk], laterMs).catch(() => undefined),
     );
   }
 
@@ -80,9 +81,9 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
       if (allowed === 0 && Math.abs(now - since) >= TURN_MS) oldest ??= waiting;
     }
     if (!oldest) return false;
-    const [job] = oldest.jobs.splice(0);
-    messages.delete(job!.claim.chunk.messageId!);
-    putBack(job!);
+    const [leased] = oldest.jobs.splice(0);
+    messages.delete(leased!.claim.chunk.messageId!);
+    putBack(leased!);
     return true;
   }
 
@@ -95,9 +96,9 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
   function note(waiting: Waiting, slots: Slots | undefined, now: number): void {
     if (!slots) return;
     if (slots.units === Infinity) {
-      for (const job of waiting.jobs.splice(0)) {
-        job.rated = false;
-        freed(job);
+      for (const leased of waiting.jobs.splice(0)) {
+        leased.rated = false;
+        freed(leased);
       }
     } else if (slots.units > 0) {
       waiting.allowed = slots.units;
@@ -122,7 +123,7 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
       due.map(([id, { jobs }]) => ({
         key: `message:${id}`,
         rate: null,
-        units: jobs.reduce((sum, job) => sum + job.keys.length - job.next, 0),
+        units: jobs.reduce((sum, leased) => sum + leased.keys.length - leased.next, 0),
         least: 1,
       })),
     );
@@ -134,40 +135,41 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
     const now = clock.now();
     let next = ASK_MS;
     for (const { allowed, from, askAt } of messages.values()) {
-      if (allowed > 0 && from <= now) desk.ring();
+      if (allowed > 0 && from <= now) state.notify();
       else next = Math.min(next, (allowed > 0 ? from : askAt) - now);
     }
     return Math.max(messages.size > MANY ? GATHER_MS : 1, next);
   }
 
   return {
-    rest(job) {
-      const { messageId } = job.claim.chunk;
+    rest(leased) {
+      const { messageId } = leased.claim.chunk;
       // Only a chunk of its own message is put here.
-      if (messageId === null) return freed(Object.assign(job, { rated: false }));
+      if (messageId === null) return freed(Object.assign(leased, { rated: false }));
       const present = messages.get(messageId);
-      if (isIdle(job) && isFull() && (present || !makeRoom())) return putBack(job);
+      if (isIdle(leased) && isFull() && (present || !makeRoom())) return putBack(leased);
       const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, askAt: 0 };
-      waiting.jobs.push(job);
+      waiting.jobs.push(leased);
       messages.set(messageId, waiting);
-      bell.ring();
+      wakeup.notify();
     },
     waits: () => messages.size > 0,
-    take(lane, rows) {
+    take(priority, rows) {
       const portions: Portion[] = [];
       const now = clock.now();
       let left = rows;
       for (const [id, waiting] of messages) {
         if (left < 1) break;
         tidy(id, waiting);
-        const [job] = waiting.jobs;
-        if (!job || job.claim.chunk.lane !== lane || waiting.allowed === 0 || waiting.from > now) continue;
-        const keys = job.keys.slice(job.next, job.next + Math.min(left, waiting.allowed));
-        job.next += keys.length;
+        const [leased] = waiting.jobs;
+        if (!leased || leased.claim.chunk.priority !== priority || waiting.allowed === 0 || waiting.from > now)
+          continue;
+        const keys = leased.keys.slice(leased.next, leased.next + Math.min(left, waiting.allowed));
+        leased.next += keys.length;
         waiting.allowed -= keys.length;
         left -= keys.length;
-        portions.push({ job, keys });
-        if (waiting.allowed === 0) bell.ring();
+        portions.push({ leased, keys });
+        if (waiting.allowed === 0) wakeup.notify();
       }
       return portions;
     },
@@ -175,18 +177,18 @@ export function rated(options: DispatcherOptions, desk: Desk, freed: (job: Job) 
       while (!over) {
         let pause: number;
         try {
-          if (!desk.stopping && messages.size > 0) await ask();
+          if (!state.stopping && messages.size > 0) await ask();
           pause = nextMs();
         } catch (error) {
           log("warn", "slots of a message's rate could not be had", { gateway: via.name, error: errorWords(error) });
           pause = second;
         }
-        await bell.wait(messages.size === 0 ? 60 * second : pause);
+        await wakeup.wait(messages.size === 0 ? 60 * second : pause);
       }
     },
     end() {
       over = true;
-      bell.ring();
+      wakeup.notify();
     },
   };
 }

@@ -2,8 +2,8 @@ import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "./options.ts";
-import type { Ticket } from "../ticket.ts";
-import { LANES, type Desk } from "./desk.ts";
+import type { InFlightDelivery } from "./in-flight.ts";
+import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 import { CURRENT_MS } from "./wire.ts";
 
@@ -27,41 +27,46 @@ const LOOK_MS = 300;
  *
  * @param asked called when texts may leave again that were too old
  */
-export function recheck(options: DispatcherOptions, desk: Desk, settling: Settling, asked: () => void): Recheck {
+export function recheck(
+  options: DispatcherOptions,
+  state: DispatcherState,
+  settling: Settling,
+  asked: () => void,
+): Recheck {
   const { awake } = options;
-  const bell = signal();
+  const wakeup = signal();
   let over = false;
   let hurried = false;
 
   async function look(): Promise<void> {
     const since = awake.now();
     const gaps = awake.gaps();
-    const waiting = [...LANES.flatMap((lane) => desk.ready[lane]), ...desk.leaving].filter(
+    const waiting = [...PRIORITIES.flatMap((priority) => state.ready[priority]), ...state.leaving].filter(
       ({ cleared }) => since - cleared >= LOOK_MS,
     );
     hurried = false;
-    if (waiting.length === 0 || desk.stopping) return;
+    if (waiting.length === 0 || state.stopping) return;
     const unwanted = await options.queue.unwanted(
-      waiting.map(({ job, marked }) => ({ ...marked, token: job.claim.chunk.token })),
+      waiting.map(({ leased, marked }) => ({ ...marked, token: leased.claim.chunk.token })),
     );
     const until = awake.now();
     // A slow database is no reason to send nothing; an answer that lay unread while this process stood still is.
     const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
     const keys = new Set(unwanted.map(({ messageId, phone }) => `${messageId} ${phone}`));
-    const isUnwanted = ({ marked }: Ticket): boolean => keys.has(`${marked.messageId} ${marked.phone}`);
-    for (const ticket of waiting) ticket.cleared = keys.size > 0 && isUnwanted(ticket) ? -Infinity : cleared;
-    if (keys.size > 0) giveBack(isUnwanted);
+    const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(`${marked.messageId} ${marked.phone}`);
+    for (const delivery of waiting) delivery.cleared = keys.size > 0 && isUnwanted(delivery) ? -Infinity : cleared;
+    if (keys.size > 0) releaseUnwanted(isUnwanted);
     asked();
   }
 
   /** What is on its way to the wire comes back by itself, where it is asked whether it may leave. */
-  function giveBack(isUnwanted: (ticket: Ticket) => boolean): void {
-    for (const lane of LANES) {
-      const back = desk.ready[lane].filter(isUnwanted);
+  function releaseUnwanted(isUnwanted: (delivery: InFlightDelivery) => boolean): void {
+    for (const priority of PRIORITIES) {
+      const back = state.ready[priority].filter(isUnwanted);
       if (back.length === 0) continue;
-      const stay = desk.ready[lane].filter((ticket) => !isUnwanted(ticket));
-      desk.ready[lane].splice(0, Infinity, ...stay);
-      settling.giveBackTickets(back);
+      const stay = state.ready[priority].filter((delivery) => !isUnwanted(delivery));
+      state.ready[priority].splice(0, Infinity, ...stay);
+      settling.releaseDeliveries(back);
     }
   }
 
@@ -74,17 +79,17 @@ export function recheck(options: DispatcherOptions, desk: Desk, settling: Settli
             error: errorWords(error),
           });
         });
-        await bell.wait(LOOK_MS);
+        await wakeup.wait(LOOK_MS);
       }
     },
     hurry() {
       if (hurried) return;
       hurried = true;
-      bell.ring();
+      wakeup.notify();
     },
     end() {
       over = true;
-      bell.ring();
+      wakeup.notify();
     },
   };
 }

@@ -1,28 +1,28 @@
-import type { Outcome } from "#domain/ports/gateway";
-import type { Chunk, DeliveryKey, Ending, Settlement } from "#domain/ports/queue";
+import type { Outcome } from "#domain/gateways/gateway";
+import type { Chunk, DeliveryKey, Ending, Settlement } from "#domain/deliveries/queue";
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "./options.ts";
-import { countByJob, settlementOf, unsent, type Job, type Ticket } from "../ticket.ts";
+import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
-import { attend, type Desk } from "./desk.ts";
+import { attend, type DispatcherState } from "./state.ts";
 
 /** Writing down what became of texts, and ending chunks. */
 export type Settling = {
   /** Resolves when it is written; rejects only after a stop that gave up. */
-  settle(tickets: readonly Ticket[], outcomes: readonly Outcome[]): Promise<void>;
+  settle(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[]): Promise<void>;
   /** Texts that were marked, or may be, and will not go to the wire: the queue has them again, with all its gates. */
-  giveBack(job: Job, keys: readonly DeliveryKey[]): void;
-  giveBackTickets(tickets: readonly Ticket[]): void;
+  releaseKeys(leased: LeasedChunk, keys: readonly DeliveryKey[]): void;
+  releaseDeliveries(deliveries: readonly InFlightDelivery[]): void;
   /** So many texts of a job are over; with its last one the chunk is. */
-  close(job: Job, count: number): void;
+  close(leased: LeasedChunk, count: number): void;
 };
 
 /** On its way into the database. */
-type Answer = { readonly job: Job; readonly settlement: Settlement };
+type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
 
 /**
  * Answers that come one by one share a statement, as long as the wire does not wait for the room that they take: of two
@@ -31,7 +31,7 @@ type Answer = { readonly job: Job; readonly settlement: Settlement };
 const LINGER_MS = 10;
 const MOST_WORTHWHILE = 100;
 
-export function settling(options: DispatcherOptions, desk: Desk, capacity: Capacity): Settling {
+export function settling(options: DispatcherOptions, state: DispatcherState, capacity: Capacity): Settling {
   const { via, queue, log } = options;
 
   const write = groupCommit<Answer, void>({
@@ -46,21 +46,23 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
         answers.map(({ settlement }) => settlement),
         over.map(({ claim }) => claim.chunk),
       );
-      for (const job of over) if (ended.has(job.claim.chunk.id)) job.end = "over";
+      for (const leased of over) if (ended.has(leased.claim.chunk.id)) leased.end = "over";
       return answers.map(() => undefined);
     },
   });
 
   /** Jobs of which nothing is left when these are written, and nothing can have stayed behind. */
-  function lastOf(answers: readonly Answer[]): readonly Job[] {
-    if (desk.stopping) return [];
-    return [...countByJob(answers)].flatMap(([job, count]) =>
-      job.clean && job.end === "finish" && job.next >= job.keys.length && job.open === count ? [job] : [],
+  function lastOf(answers: readonly Answer[]): readonly LeasedChunk[] {
+    if (state.stopping) return [];
+    return [...countByChunk(answers)].flatMap(([leased, count]) =>
+      leased.clean && leased.end === "finish" && leased.next >= leased.keys.length && leased.open === count
+        ? [leased]
+        : [],
     );
   }
 
   function holdsUpWire(): boolean {
-    const { ready, marked, stopping } = desk;
+    const { ready, marked, stopping } = state;
     if (stopping) return true;
     const free = capacity.rows - marked;
     return free < capacity.worthwhile && ready[0].length + ready[1].length + ready[2].length < capacity.rows / 8;
@@ -89,7 +91,7 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
       try {
         return await queue.settle(settlements, over);
       } catch (error) {
-        if (desk.abandoned) throw error;
+        if (state.abandoned) throw error;
         log("warn", "settling will be tried again", {
           gateway: via.name,
           rows: settlements.length,
@@ -100,41 +102,41 @@ export function settling(options: DispatcherOptions, desk: Desk, capacity: Capac
     }
   }
 
-  function close(job: Job, count: number): void {
-    desk.marked -= count;
-    job.open -= count;
-    if (job.open > 0 || job.next < job.keys.length || !desk.held.delete(job)) return;
-    const { chunk } = job.claim;
-    if (job.end === "finish") attend(desk, finish({ chunk, clean: job.clean }));
-    else if (job.end === "release")
+  function close(leased: LeasedChunk, count: number): void {
+    state.marked -= count;
+    leased.open -= count;
+    if (leased.open > 0 || leased.next < leased.keys.length || !state.held.delete(leased)) return;
+    const { chunk } = leased.claim;
+    if (leased.end === "finish") attend(state, finish({ chunk, clean: leased.clean }));
+    else if (leased.end === "release")
       attend(
-        desk,
+        state,
         queue.release([chunk]).catch(() => undefined),
       );
   }
 
-  function giveBack(job: Job, keys: readonly DeliveryKey[]): void {
-    job.clean = false;
-    const written = Promise.all(keys.map((key) => write({ job, settlement: unsent(job, key, via) }))).then(
-      () => close(job, keys.length),
+  function releaseKeys(leased: LeasedChunk, keys: readonly DeliveryKey[]): void {
+    leased.clean = false;
+    const written = Promise.all(keys.map((key) => write({ leased, settlement: unsent(leased, key, via) }))).then(
+      () => close(leased, keys.length),
       () => undefined,
     );
-    attend(desk, written.finally(desk.ring));
+    attend(state, written.finally(state.notify));
   }
 
   return {
-    async settle(tickets, outcomes) {
-      const answer = (ticket: Ticket, outcome: Outcome): Promise<void> =>
-        write({ job: ticket.job, settlement: settlementOf(ticket, outcome, options) });
-      if (tickets.length === 1) return answer(tickets[0]!, outcomes[0]!);
-      await Promise.all(tickets.map((ticket, index) => answer(ticket, outcomes[index]!)));
+    async settle(deliveries, outcomes) {
+      const answer = (delivery: InFlightDelivery, outcome: Outcome): Promise<void> =>
+        write({ leased: delivery.leased, settlement: settlementOf(delivery, outcome, options) });
+      if (deliveries.length === 1) return answer(deliveries[0]!, outcomes[0]!);
+      await Promise.all(deliveries.map((delivery, index) => answer(delivery, outcomes[index]!)));
     },
-    giveBack,
-    giveBackTickets(tickets) {
-      for (const job of countByJob(tickets).keys()) {
-        giveBack(
-          job,
-          tickets.filter((ticket) => ticket.job === job).map((ticket) => ticket.marked),
+    releaseKeys,
+    releaseDeliveries(deliveries) {
+      for (const leased of countByChunk(deliveries).keys()) {
+        releaseKeys(
+          leased,
+          deliveries.filter((delivery) => delivery.leased === leased).map((delivery) => delivery.marked),
         );
       }
     },

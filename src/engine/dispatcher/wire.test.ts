@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 import { departure } from "#lib/departure";
 import { uuidv7 } from "#lib/ids";
 
 import { circuit } from "../circuit.ts";
-import type { Ticket } from "../ticket.ts";
-import { openDesk } from "./desk.ts";
+import type { InFlightDelivery } from "./in-flight.ts";
+import { createDispatcherState } from "./state.ts";
 import type { DispatcherOptions } from "./options.ts";
 import { wire } from "./wire.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
 /** Ready texts before a gateway that takes them in calls of `batch`; whoever is asked last says what comes of each. */
-function scene(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
+function fixture(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
   const state = { now: 1_000_000, isPaused: false };
   const pauses: string[] = [];
   const back: string[] = [];
   const written: string[] = [];
-  const desk = openDesk(() => undefined);
+  const dispatcherState = createDispatcherState(() => undefined);
   const clock = { now: () => state.now };
   const options = {
     via: {
@@ -38,14 +38,14 @@ function scene(batch: number, send: (phones: readonly string[]) => Promise<reado
     pause: async (code: string) => void pauses.push(code),
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
   } as unknown as DispatcherOptions;
-  const line = wire(options, desk, {
+  const line = wire(options, dispatcherState, {
     capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
     settling: {
-      async settle(tickets, outcomes) {
-        tickets.forEach(({ marked }, index) => written.push(`${marked.phone} ${outcomes[index]!.kind}`));
+      async settle(deliveries, outcomes) {
+        deliveries.forEach(({ marked }, index) => written.push(`${marked.phone} ${outcomes[index]!.kind}`));
       },
-      giveBack: () => undefined,
-      giveBackTickets: (tickets) => void back.push(...tickets.map(({ marked }) => marked.phone)),
+      releaseKeys: () => undefined,
+      releaseDeliveries: (deliveries) => void back.push(...deliveries.map(({ marked }) => marked.phone)),
       close: () => undefined,
     },
     pace: { take: () => 0 },
@@ -55,9 +55,9 @@ function scene(batch: number, send: (phones: readonly string[]) => Promise<reado
   const launch = (...phones: string[]): void => {
     for (const phone of phones) {
       const message = { segments: 1, validUntil: Infinity, sender: null, media: [] };
-      const job = { until: Infinity, claim: { chunk: { route: "x" } } };
+      const leased = { until: Infinity, claim: { chunk: { route: "x" } } };
       const marked = { messageId: uuidv7(state.now), phone };
-      desk.ready[1].push({ job, message, marked, cleared: state.now } as unknown as Ticket);
+      dispatcherState.ready[1].push({ leased, message, marked, cleared: state.now } as unknown as InFlightDelivery);
     }
     line.launch();
   };
@@ -65,19 +65,19 @@ function scene(batch: number, send: (phones: readonly string[]) => Promise<reado
     while (line.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { state, desk, pauses, back, written, options, launch, landed };
+  return { state, dispatcherState, pauses, back, written, options, launch, landed };
 }
 
 test("what is held back goes back to the queue; what was said of its neighbour stops the gateway all the same", async () => {
   const stop: Outcome = { kind: "stop", code: "no_credit", reason: "no credit" };
-  const { back, written, pauses, launch, landed } = scene(2, async () => [HELD, stop]);
+  const { back, written, pauses, launch, landed } = fixture(2, async () => [HELD, stop]);
   launch("+491511", "+491512");
   await landed();
   expect({ back, written, pauses }).toEqual({ back: ["+491511"], written: ["+491512 stop"], pauses: ["no_credit"] });
 });
 
 test("a call that was held back is no answer of a gateway that hangs", async () => {
-  const { state, options, launch } = scene(1, async ([phone]) =>
+  const { state, options, launch } = fixture(1, async ([phone]) =>
     phone === "+491511" ? new Promise(() => undefined) : [HELD],
   );
   launch("+491511");
@@ -85,12 +85,12 @@ test("a call that was held back is no answer of a gateway that hangs", async () 
   launch("+491512");
   await new Promise((resolve) => setImmediate(resolve));
   state.now += 200;
-  expect(options.circuit.health().fitness).toBe("doubted");
+  expect(options.circuit.health().fitness).toBe("degraded");
 });
 
 test("a text that waits for a slot does not leave by a gateway that was paused meanwhile", async () => {
   const free = Promise.withResolvers<void>();
-  const { state, back, written, launch, landed } = scene(1, async () => {
+  const { state, back, written, launch, landed } = fixture(1, async () => {
     const mayLeave = departure();
     await free.promise;
     return [mayLeave() ? { kind: "accepted", providerIds: [] } : HELD];
@@ -103,18 +103,18 @@ test("a text that waits for a slot does not leave by a gateway that was paused m
 });
 
 test("calls of one batch that follow each other slowly are asked about meanwhile, and leave", async () => {
-  const { state, desk, back, written, launch, landed } = scene(2, async ([first, second]) => {
+  const { state, dispatcherState, back, written, launch, landed } = fixture(2, async ([first, second]) => {
     const said: Outcome[] = [];
     for (const phone of [first, second]) {
       said.push(phone !== undefined && departure()() ? { kind: "accepted", providerIds: [] } : HELD);
       // Longer than a text may leave unasked; whatever still waits for the wire was asked about.
       state.now += 1_500;
-      for (const ticket of desk.leaving) ticket.cleared = state.now;
+      for (const delivery of dispatcherState.leaving) delivery.cleared = state.now;
     }
     return said;
   });
   launch("+491511", "+491512");
   await landed();
   expect({ back, written }).toEqual({ back: [], written: ["+491511 accepted", "+491512 accepted"] });
-  expect(desk.leaving.size).toBe(0);
+  expect(dispatcherState.leaving.size).toBe(0);
 });

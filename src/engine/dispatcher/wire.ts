@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 import { withDeparture } from "#lib/departure";
 import { errorWords } from "#lib/error-words";
 import { second } from "#lib/time";
@@ -6,7 +6,7 @@ import { second } from "#lib/time";
 import type { DispatcherOptions } from "./options.ts";
 import type { Pace } from "../throttle.ts";
 import {
-  countByJob,
+  countByChunk,
   PAUSE_MS,
   PAUSED,
   isTooLate,
@@ -14,15 +14,15 @@ import {
   TOO_LATE,
   UNANSWERED,
   wasHeldBack,
-  type Ticket,
-} from "../ticket.ts";
+  type InFlightDelivery,
+} from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
-import { attend, LANES, type Desk } from "./desk.ts";
+import { attend, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
 /** What is on its way to the provider. */
 export type Wire = {
-  /** Puts ready texts on the wire while there are free slots, urgent lanes first. */
+  /** Puts ready texts on the wire while there are free slots, urgent priorities first. */
   launch(): void;
   /** Calls under way. */
   calls(): number;
@@ -38,7 +38,7 @@ export const CURRENT_MS = second;
 
 export function wire(
   options: DispatcherOptions,
-  desk: Desk,
+  state: DispatcherState,
   parts: {
     readonly capacity: Capacity;
     readonly settling: Settling;
@@ -52,37 +52,38 @@ export function wire(
   const { via, awake, clock, log } = options;
   const { gateway } = via;
   const { capacity, settling, pace } = parts;
-  const inFlight = new Set<readonly Ticket[]>();
+  const inFlight = new Set<readonly InFlightDelivery[]>();
   let flying = 0;
   let texts = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
   /** Segments or texts, as the provider counts. */
-  const weigh = (tickets: readonly Ticket[]): number =>
-    via.ratePer === "message" ? tickets.length : tickets.reduce((sum, { message }) => sum + message.segments, 0);
+  const weigh = (deliveries: readonly InFlightDelivery[]): number =>
+    via.ratePer === "message" ? deliveries.length : deliveries.reduce((sum, { message }) => sum + message.segments, 0);
   /** As many of them as one call may have. */
-  function fitting(tickets: readonly Ticket[]): readonly Ticket[] {
-    if (weigh(tickets) <= capacity.units) return tickets;
+  function fitting(deliveries: readonly InFlightDelivery[]): readonly InFlightDelivery[] {
+    if (weigh(deliveries) <= capacity.units) return deliveries;
     let left = capacity.units;
-    const end = tickets.findIndex((ticket) => (left -= weigh([ticket])) < 0);
-    return tickets.slice(0, Math.max(1, end));
+    const end = deliveries.findIndex((delivery) => (left -= weigh([delivery])) < 0);
+    return deliveries.slice(0, Math.max(1, end));
   }
 
-  const demand = (): number => LANES.reduce<number>((sum, lane) => sum + weigh(desk.ready[lane]), 0);
+  const demand = (): number => PRIORITIES.reduce<number>((sum, priority) => sum + weigh(state.ready[priority]), 0);
 
-  const isOver = ({ job, message }: Ticket, now: number): boolean => now >= job.until || now >= message.validUntil;
+  const isOver = ({ leased, message }: InFlightDelivery, now: number): boolean =>
+    now >= leased.until || now >= message.validUntil;
 
   /**
    * The last gate, asked where the first byte would be written. A process that stood still between its mark and this
    * moment does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
    */
-  function mayLeave(tickets: readonly Ticket[]): boolean {
+  function mayLeave(deliveries: readonly InFlightDelivery[]): boolean {
     const now = clock.now();
     const at = awake.now();
-    if (desk.abandoned || options.paused()) return false;
-    if (tickets.some((ticket) => at - ticket.cleared > CURRENT_MS || isOver(ticket, now))) return false;
+    if (state.abandoned || options.paused()) return false;
+    if (deliveries.some((delivery) => at - delivery.cleared > CURRENT_MS || isOver(delivery, now))) return false;
     // Several may be several calls, one after the other: then the later ones are asked about meanwhile.
-    if (tickets.length === 1) desk.leaving.delete(tickets[0]!);
+    if (deliveries.length === 1) state.leaving.delete(deliveries[0]!);
     return true;
   }
 
@@ -91,22 +92,22 @@ export function wire(
    * Those whose lease is over, or that are not worth sending any more, go back.
    */
   function launch(): void {
-    if (desk.stopping) return;
+    if (state.stopping) return;
     const now = clock.now();
     const at = awake.now();
-    const late = (ticket: Ticket): boolean => isOver(ticket, now);
+    const late = (delivery: InFlightDelivery): boolean => isOver(delivery, now);
     const calls = Math.min(capacity.window, parts.allowed());
     const most = options.circuit.allowance();
-    const tooLate = (ticket: Ticket): boolean => isTooLate(ticket, options);
-    for (const lane of LANES) {
-      const ready = desk.ready[lane];
-      const slots = lane === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
+    const tooLate = (delivery: InFlightDelivery): boolean => isTooLate(delivery, options);
+    for (const priority of PRIORITIES) {
+      const ready = state.ready[priority];
+      const slots = priority === 0 || calls < 2 ? calls : Math.max(1, calls - capacity.reservedCalls);
       while (ready.length > 0 && flying < slots && texts < most) {
         const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - texts)));
         if (batch.some(late)) {
           ready.splice(0, batch.length);
-          settling.giveBackTickets(batch.filter(late));
-          ready.unshift(...batch.filter((ticket) => !late(ticket)));
+          settling.releaseDeliveries(batch.filter(late));
+          ready.unshift(...batch.filter((delivery) => !late(delivery)));
           continue;
         }
         if (batch.some(({ cleared }) => at - cleared > CURRENT_MS)) {
@@ -115,10 +116,10 @@ export function wire(
         }
         // Never on the wire, so the gateway's health and rate know nothing of them.
         if (batch.some(tooLate)) {
-          ready.splice(0, batch.length, ...batch.filter((ticket) => !tooLate(ticket)));
+          ready.splice(0, batch.length, ...batch.filter((delivery) => !tooLate(delivery)));
           const given = batch.filter(tooLate);
           attend(
-            desk,
+            state,
             writeDown(
               given,
               given.map(() => TOO_LATE),
@@ -144,18 +145,18 @@ export function wire(
     }, Math.ceil(waitMs));
   }
 
-  async function fly(tickets: readonly Ticket[]): Promise<void> {
+  async function fly(deliveries: readonly InFlightDelivery[]): Promise<void> {
     flying += 1;
-    texts += tickets.length;
-    inFlight.add(tickets);
+    texts += deliveries.length;
+    inFlight.add(deliveries);
     const answered = options.paused() ? null : options.circuit.began();
-    for (const ticket of tickets) desk.leaving.add(ticket);
-    const outcomes = await attempt(tickets);
-    for (const ticket of tickets) desk.leaving.delete(ticket);
+    for (const delivery of deliveries) state.leaving.add(delivery);
+    const outcomes = await attempt(deliveries);
+    for (const delivery of deliveries) state.leaving.delete(delivery);
     flying -= 1;
-    texts -= tickets.length;
-    const wasInFlight = inFlight.delete(tickets);
-    const { left, said } = withoutHeldBack(tickets, outcomes, wasInFlight);
+    texts -= deliveries.length;
+    const wasInFlight = inFlight.delete(deliveries);
+    const { left, said } = withoutHeldBack(deliveries, outcomes, wasInFlight);
     const rest = answered?.(said) ?? null;
     const stop = said.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
@@ -165,28 +166,36 @@ export function wire(
   }
 
   /** What never left goes back to the queue, and says nothing about the gateway. Returns the others. */
-  function withoutHeldBack(tickets: readonly Ticket[], outcomes: readonly Outcome[], wasInFlight: boolean) {
-    if (!outcomes.some(wasHeldBack)) return { left: tickets, said: outcomes };
+  function withoutHeldBack(
+    deliveries: readonly InFlightDelivery[],
+    outcomes: readonly Outcome[],
+    wasInFlight: boolean,
+  ) {
+    if (!outcomes.some(wasHeldBack)) return { left: deliveries, said: outcomes };
     // Else a stop has written down already that nobody knows: nothing of them leaves any more.
-    if (wasInFlight) settling.giveBackTickets(tickets.filter((_, index) => wasHeldBack(outcomes[index]!)));
+    if (wasInFlight) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
     return {
-      left: tickets.filter((_, index) => !wasHeldBack(outcomes[index]!)),
+      left: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),
       said: outcomes.filter((outcome) => !wasHeldBack(outcome)),
     };
   }
 
   /** @param counts false after a stop that gave up: what was learnt all the same is evidence and no more */
-  async function writeDown(tickets: readonly Ticket[], outcomes: readonly Outcome[], counts = true): Promise<void> {
+  async function writeDown(
+    deliveries: readonly InFlightDelivery[],
+    outcomes: readonly Outcome[],
+    counts = true,
+  ): Promise<void> {
     try {
-      await settling.settle(tickets, outcomes);
+      await settling.settle(deliveries, outcomes);
     } catch {
       // Only a stop gives up; the next holder of the chunk calls these `unknown`.
       return;
     }
     if (!counts) return;
-    if (tickets.length === 1) settling.close(tickets[0]!.job, 1);
-    else for (const [job, count] of countByJob(tickets)) settling.close(job, count);
-    desk.ring();
+    if (deliveries.length === 1) settling.close(deliveries[0]!.leased, 1);
+    else for (const [leased, count] of countByChunk(deliveries)) settling.close(leased, count);
+    state.notify();
   }
 
   async function pause(code: string, reason: string, pauseMs: number): Promise<void> {
@@ -195,20 +204,20 @@ export function wire(
     });
   }
 
-  async function attempt(tickets: readonly Ticket[]): Promise<readonly Outcome[]> {
-    if (options.paused()) return tickets.map(() => PAUSED);
+  async function attempt(deliveries: readonly InFlightDelivery[]): Promise<readonly Outcome[]> {
+    if (options.paused()) return deliveries.map(() => PAUSED);
     try {
       const outcomes = await withDeparture(
-        () => mayLeave(tickets),
-        () => gateway.send(tickets.map((ticket) => smsOf(ticket, options))),
+        () => mayLeave(deliveries),
+        () => gateway.send(deliveries.map((delivery) => smsOf(delivery, options))),
       );
-      return tickets.map(
+      return deliveries.map(
         (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter said nothing." },
       );
     } catch (error) {
       // The gateway broke its promise not to throw: nobody knows what it wrote.
       log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
-      return tickets.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
+      return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
     }
   }
 
@@ -219,15 +228,15 @@ export function wire(
       const groups = [...inFlight];
       inFlight.clear();
       const written = Promise.allSettled(
-        groups.map((tickets) =>
+        groups.map((deliveries) =>
           settling.settle(
-            tickets,
-            tickets.map(() => UNANSWERED),
+            deliveries,
+            deliveries.map(() => UNANSWERED),
           ),
         ),
       );
       // The dispatcher may be at its end before these are.
-      attend(desk, written);
+      attend(state, written);
       await written;
     },
   };

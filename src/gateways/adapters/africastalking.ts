@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendAlike, type Alike } from "../vendor/alike.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 import { base as sms, openQuietly } from "../../../test/conformance/gateways/kit/base.ts";
 import type { Reply, Seen } from "../../../test/conformance/gateways/kit/case.ts";

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
@@ -103,7 +103,7 @@ function readReply(answer: Answer, sms: OutgoingSms, token: string | undefined, 
     return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "segmentCount") };
   }
   const type = codeAt(json, "type");
-  const fields = listAt(json, "fieldErrors").map((fault) => textAt(fault, "fieldName"));
+  const fields = listAt(json, "fieldErrors").map((issue) => textAt(issue, "fieldName"));
   const said = client.words(textAt(json, "description"), sms.text, token);
   // What is wrong with the request stands in its fields: the application is the same for every text, and so is a sender
   // that no text chose.

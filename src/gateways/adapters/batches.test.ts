@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import type { Seen } from "../../../test/conformance/gateways/kit/case.ts";

@@ -13,8 +13,8 @@ import { readTwilioCall } from "./twilio/news.ts";
 import { vonage } from "./vonage.ts";
 import { channelOf } from "../vendor/channel.ts";
 
-const channelIn = (news: unknown): unknown =>
-  (news as { receipts: readonly { channel?: string }[] }).receipts.map(({ channel }) => channel);
+const channelIn = (events: unknown): unknown =>
+  (events as { receipts: readonly { channel?: string }[] }).receipts.map(({ channel }) => channel);
 
 describe("Twilio tells the channel by the sender", () => {
   const receipt = (fields: Record<string, string>) => {

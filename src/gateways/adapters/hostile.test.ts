@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { openQuietly, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 import { playProvider } from "../../../test/conformance/gateways/kit/provider.ts";
@@ -108,8 +108,8 @@ test("a file that AWS may not read does not stop it for everybody, a right that 
 test("a vendor's code that holds a number is not handed on, in an outcome or a receipt", async () => {
   provider.answers(says(400, { error: { code: "to/447400123456", description: "" } }));
   expect(JSON.stringify(await at("clickatell+http://key").send([smsTo("+447400123456")]))).not.toContain("4474001");
-  const news = at("clicksend+http://user:key").receive!(call("message_id=m&status_code=301&error_code=447400123456"));
-  expect(JSON.stringify(await news)).not.toContain("4474001");
+  const events = at("clicksend+http://user:key").receive!(call("message_id=m&status_code=301&error_code=447400123456"));
+  expect(JSON.stringify(await events)).not.toContain("4474001");
 });
 
 test("Vonage's address for receipts bears nothing of ours that a signed query would lack", async () => {

@@ -26,9 +26,9 @@ const open = (query: string, random = () => 0.999) =>
   });
 const JSON_BODY = 'body={"to":"{to}","text":"{text}"}&id=/id';
 const yes = { status: 200, body: '{"id":"m1"}' };
-const faults = (query: string): string => {
+const issues = (query: string): string => {
   const result = prepareGateways(`http://u:p@h/?${query}`, [http]);
-  return result.ok ? "" : result.faults.join("; ");
+  return result.ok ? "" : result.issues.join("; ");
 };
 
 describe("a signature", () => {
@@ -95,7 +95,7 @@ describe("a signature", () => {
     [`${JSON_BODY}&auth=hmac&auth_value={body}`, "auth_value has •••, which is none of"],
     [`${JSON_BODY}&auth=hmac&sign_hash=md5`, "sign_hash Invalid option"],
   ])("that cannot be made is refused when the settings are read: %s", (query, sentence) => {
-    expect(faults(query)).toContain(sentence);
+    expect(issues(query)).toContain(sentence);
   });
 });
 
@@ -290,7 +290,7 @@ describe("a call to many people", () => {
     [`id=/id&body={"x":["{each}"]}`, "not followed by one item"],
     [`id=/id&body={"to":"{to}"}&reply_list=/x`, "`reply_list` go together"],
   ])("that would reach one person alone is refused when the settings are read: %s", (query, sentence) => {
-    expect(faults(query)).toContain(sentence);
+    expect(issues(query)).toContain(sentence);
   });
 });
 

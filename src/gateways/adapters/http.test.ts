@@ -8,9 +8,9 @@ import { http } from "./http.ts";
 import { prepareGateways } from "../open.ts";
 
 const base = 'http://u:pa55word@h/?id=/id&body={"t":"{text}"}';
-const faults = (text: string): string => {
+const issues = (text: string): string => {
   const result = prepareGateways(text, [http]);
-  return result.ok ? "" : result.faults.join("; ");
+  return result.ok ? "" : result.issues.join("; ");
 };
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [`${base}&balance=/b&balance_body={"t":"{text}"}`, "balance_body has {text}"],
   [`${base}&auth=digest`, "auth Invalid option"],
 ])("%s is refused: %s", (text, sentence) => {
-  expect(faults(text)).toContain(sentence);
-  expect(faults(text)).not.toContain("pa55word");
+  expect(issues(text)).toContain(sentence);
+  expect(issues(text)).not.toContain("pa55word");
 });
 
 const HOSTILE = [
@@ -117,7 +117,7 @@ test("credentials are sent once: a template that holds the password switches Bas
     "id=/id&type=query&method=GET&body=k={text}",
   ]) {
     const result = prepareGateways(`https://u:p%20w@h/a/{username}?${query}`, [http]);
-    if (!result.ok) throw new Error(result.faults.join());
+    if (!result.ok) throw new Error(result.issues.join());
     await result.gateways[0]!.open(tools).send([smsTo("+447400123456", { ref: "r", text: "a" })]);
   }
   expect(seen.map(({ headers }) => "authorization" in headers)).toEqual([false, true, true]);
@@ -127,7 +127,7 @@ test("credentials are sent once: a template that holds the password switches Bas
 test("a text that cannot stand in a header is rejected before the wire, and alone", async () => {
   const fetcher = (async () => new Response('{"id":1}')) as unknown as typeof fetch;
   const result = prepareGateways(`${base}&header=X-Text:%20{text}`, [http]);
-  if (!result.ok) throw new Error(result.faults.join());
+  if (!result.ok) throw new Error(result.issues.join());
   const gateway = result.gateways[0]!.open(quietTools({ fetch: fetcher }));
   const sms = (text: string) => smsTo("+447400123456", { text });
   const outcomes = await gateway.send([sms("good"), sms("a\r\nX-Evil: 1"), sms("é"), sms("good")]);

@@ -1,4 +1,4 @@
-import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { sendAlike } from "../vendor/alike.ts";
@@ -110,6 +110,6 @@ function open(given: HttpSettings, tools: GatewayTools): Gateway {
         ? Promise.all(batch.map(sendOne))
         : sendAlike(batch, ({ all, receiptUrl }) => sendAll(all, receiptUrl)),
     ...(given.balance === undefined ? {} : { credit: balance }),
-    receive: (news) => readCall(news, given),
+    receive: (events) => readCall(events, given),
   };
 }

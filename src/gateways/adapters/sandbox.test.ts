@@ -4,14 +4,14 @@ import { promisify } from "node:util";
 
 import { afterEach, expect, test } from "vitest";
 
-import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
+import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 
 import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.ts";
 
 import { openGateways } from "../open.ts";
 import { phoneOf, sandbox } from "./sandbox.ts";
 
-type News = { receipts: readonly Receipt[]; inbound: readonly Inbound[] };
+type Events = { receipts: readonly Receipt[]; inbound: readonly Inbound[] };
 
 const opened: Gateway[] = [];
 afterEach(async () => {
@@ -19,26 +19,26 @@ afterEach(async () => {
 });
 
 /** Opens a sandbox; `heard(n)` resolves when n receipts and inbound texts have come in. */
-function start(query = "receipt_ms=1", storing: (news: News) => Promise<void> = async () => {}) {
-  const news: (Receipt | Inbound)[] = [];
+function start(query = "receipt_ms=1", storing: (events: Events) => Promise<void> = async () => {}) {
+  const events: (Receipt | Inbound)[] = [];
   let wake = (): void => {};
   const tools = quietTools({
     fetch: () => Promise.reject(new Error("the sandbox has no business on the network")),
     clock: { now: () => Date.now() },
     random: Math.random,
-    news: async (each) => {
+    events: async (each) => {
       await storing(each);
-      news.push(...each.receipts, ...each.inbound);
+      events.push(...each.receipts, ...each.inbound);
       wake();
     },
   });
   const gateway = openGateways(`sandbox://default?${query}`, [sandbox], () => tools).gateways[0]!.gateway;
   opened.push(gateway);
   const heard = async (count: number) => {
-    while (news.length < count) await new Promise<void>((resolve) => (wake = resolve));
-    return news;
+    while (events.length < count) await new Promise<void>((resolve) => (wake = resolve));
+    return events;
   };
-  return { gateway, news, heard };
+  return { gateway, events, heard };
 }
 
 let refs = 0;
@@ -67,10 +67,10 @@ test("receipts say delivered or undelivered and carry our reference, the number 
   const { gateway, heard } = start();
   const [good, bad] = [sms("+15005550000"), sms("+15005550002")];
   const [first] = await gateway.send([good, bad]);
-  const news = await heard(2);
+  const events = await heard(2);
   const providerId = first!.kind === "accepted" ? first!.providerIds[0] : "";
-  expect(news[0]).toEqual({ providerId, ref: good.ref, phone: good.to, state: "delivered" });
-  expect(news[1]).toMatchObject({ ref: bad.ref, state: "undelivered" });
+  expect(events[0]).toEqual({ providerId, ref: good.ref, phone: good.to, state: "delivered" });
+  expect(events[1]).toMatchObject({ ref: bad.ref, state: "undelivered" });
 });
 
 test("the late number's receipt comes 120 times later than the others'", async () => {
@@ -78,16 +78,16 @@ test("the late number's receipt comes 120 times later than the others'", async (
   const [late, usual] = [sms("+15005550003"), sms("+15005550000")];
   const before = Date.now();
   await gateway.send([late, usual]);
-  const news = await heard(2);
-  expect(news.map((each) => "ref" in each && each.ref)).toEqual([usual.ref, late.ref]);
+  const events = await heard(2);
+  expect(events.map((each) => "ref" in each && each.ref)).toEqual([usual.ref, late.ref]);
   expect(Date.now() - before).toBeGreaterThanOrEqual(355);
 });
 
 test("the opting-out number replies STOP to whoever wrote", async () => {
   const { gateway, heard } = start();
   await gateway.send([sms("+15005550004", { from: "ACME" })]);
-  const news = await heard(2);
-  expect(news[1]).toMatchObject({ from: "+15005550004", to: "ACME", text: "STOP" });
+  const events = await heard(2);
+  expect(events[1]).toMatchObject({ from: "+15005550004", to: "ACME", text: "STOP" });
 });
 
 test("the throttled number is taken at the third try of the same text, and each text is counted for itself", async () => {
@@ -154,8 +154,8 @@ test("receipts that could not be stored are offered again, in order and without 
   });
   const batch = Array.from({ length: 1_200 }, () => sms("+447400123456"));
   await gateway.send(batch);
-  const news = await heard(1_200);
-  expect(news.map((each) => "ref" in each && each.ref)).toEqual(batch.map(({ ref }) => ref));
+  const events = await heard(1_200);
+  expect(events.map((each) => "ref" in each && each.ref)).toEqual(batch.map(({ ref }) => ref));
 });
 
 test("closing drops what waits, and nothing is handed over afterwards", async () => {

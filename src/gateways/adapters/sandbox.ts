@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { makeNewsQueue } from "./sandbox/news-queue.ts";
+import { createEventQueue } from "./sandbox/news-queue.ts";
 import { makePhone, type SandboxPhone } from "./sandbox/phone.ts";
-import { fateNotes, fates, remember, type Fate } from "./sandbox/fates.ts";
+import { outcomeNotes, fates, remember, type Fate } from "./sandbox/fates.ts";
 import { sandboxSettings, type SandboxSettings } from "./sandbox/settings.ts";
 
 export const sandbox = defineGateway({
   id: "sandbox",
   label: "Sandbox",
   about: "Sends nothing. Every number is delivered, except the test numbers, whose outcomes are fixed. All in memory.",
-  notes: fateNotes,
+  notes: outcomeNotes,
   settings: sandboxSettings,
   dsn: {},
   example: "sandbox://default",
@@ -49,8 +49,8 @@ export function phoneOf(gateway: Gateway): SandboxPhone | null {
 
 function open(given: SandboxSettings, tools: GatewayTools): SandboxGateway {
   const phone = makePhone(given.keep);
-  const soon = makeNewsQueue(given.receiptMs, tools);
-  const late = makeNewsQueue(given.receiptMs * 120, tools);
+  const soon = createEventQueue(given.receiptMs, tools);
+  const late = createEventQueue(given.receiptMs * 120, tools);
   const throttled = remember<number>(10_000);
   const taken = remember<Outcome>(100_000);
   let credit = given.credit;

@@ -1,9 +1,9 @@
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import { departure } from "#lib/departure";
 
 import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
-import { openNews } from "./smpp/news.ts";
+import { openProviderEvents } from "./smpp/news.ts";
 import { notes } from "./smpp/notes.ts";
 import type { Answer } from "./smpp/pending.ts";
 import { openPool } from "./smpp/pool.ts";
@@ -51,8 +51,8 @@ export const smpp = defineGateway({
     signature: null,
   },
   open(settings, tools) {
-    const news = openNews(tools.news);
-    const receiver = openReceiver(settings, tools, news);
+    const events = openProviderEvents(tools.events);
+    const receiver = openReceiver(settings, tools, events);
     const binds = (kind: BindKind): readonly (() => Session)[] =>
       Array.from(
         { length: tools.sends === false ? 0 : settings.binds },
@@ -88,10 +88,10 @@ export const smpp = defineGateway({
       if (answer.kind !== "answered") return;
       if (answer.status === 0) {
         const providerId = messageId(answer.messageId, "response", settings.messageId);
-        return news({ receipt: { ref, state: "sent", ...(providerId === "" ? {} : { providerId }) } });
+        return events({ receipt: { ref, state: "sent", ...(providerId === "" ? {} : { providerId }) } });
       }
       const refused = refusal(answer.status);
-      if (refused.kind === "rejected") await news({ receipt: { ref, state: "failed", code: refused.code } });
+      if (refused.kind === "rejected") await events({ receipt: { ref, state: "failed", code: refused.code } });
     };
 
     return {

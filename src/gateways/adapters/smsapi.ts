@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../vendor/alike.ts";

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { telnyxKey } from "../signatures/telnyx.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { sendAlike } from "../vendor/alike.ts";

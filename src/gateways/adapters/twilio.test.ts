@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { quietTools } from "../../../test/conformance/gateways/kit/base.ts";
 

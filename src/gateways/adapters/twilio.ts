@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
 import { basic, openClient } from "../vendor/client.ts";

@@ -28,8 +28,8 @@ export function readRule(text: string, at: number, isCountry: (code: string) => 
     end = CONDITION.lastIndex;
     const kind = match[1] as keyof typeof FIELDS;
     const values = match[2]!.split(",").filter((value) => value !== "");
-    const fault = faultOf(kind, values, isCountry);
-    if (fault) return { ok: false, message: fault };
+    const issue = faultOf(kind, values, isCountry);
+    if (issue) return { ok: false, message: issue };
     if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= is there twice; several values have commas` };
     when[FIELDS[kind]] = values;
     parts.push(`${kind}=${values.join(",")}`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { providerCall, webToken } from "../../../test/support/providers/provider-call.ts";
 import { isSignedByMessageBird } from "./messagebird.ts";

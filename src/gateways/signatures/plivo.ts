@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf, sameText } from "../vendor/calls.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { providerCall } from "../../../test/support/providers/provider-call.ts";
 import { isSignedBySinch } from "./sinch.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { providerCall } from "../../../test/support/providers/provider-call.ts";
 import { isSignedByTelnyx, telnyxKey } from "./telnyx.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf } from "../vendor/calls.ts";
 import { isFresh } from "../vendor/fresh.ts";

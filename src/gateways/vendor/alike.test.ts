@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
 import { outcomesByNumber, sendAlike, sendApart } from "./alike.ts";

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
 import { withoutChannel } from "#lib/without-channel";
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { fitCode, parseJson } from "./json.ts";
 
@@ -37,7 +37,7 @@ const OK = { status: 200, body: "", contentType: "text/plain" };
  *
  * @param reply the body that the vendor insists on; absent: an empty 200
  */
-export function news(
+export function events(
   found: {
     readonly receipts?: readonly Receipt[];
     readonly inbound?: readonly Inbound[];
@@ -47,7 +47,7 @@ export function news(
     readonly understood?: boolean;
   },
   reply: Partial<typeof OK> = {},
-): ProviderNews {
+): ProviderEvents {
   const { receipts = [], inbound = [], optOuts = [], understood = false } = found;
   return {
     receipts,
@@ -59,7 +59,7 @@ export function news(
 }
 
 /** For a call that is understood and changes nothing: a state before `sent`, a test of the address. */
-export const nothingNew = (reply: Partial<typeof OK> = {}): ProviderNews => news({ understood: true }, reply);
+export const nothingNew = (reply: Partial<typeof OK> = {}): ProviderEvents => events({ understood: true }, reply);
 
 /** A receipt of the parts that are known; empty ones stay out. */
 export function receiptOf(

@@ -1,4 +1,4 @@
-import type { Channel } from "#domain/ports/gateway";
+import type { Channel } from "#domain/gateways/gateway";
 
 /** Vendors' words, in small letters. RBM is the name under which carriers sell RCS. */
 const WORDS: Readonly<Record<string, Channel>> = {

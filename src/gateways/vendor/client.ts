@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 
 import { parseJson } from "./json.ts";
 import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";

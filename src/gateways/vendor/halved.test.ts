@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { sendHalved } from "./halved.ts";
 

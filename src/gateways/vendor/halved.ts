@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 /**
  * For a vendor that may refuse a whole call because of one text in it: such a call is halved until the bad texts stand

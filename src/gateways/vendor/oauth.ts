@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 
 import { basic, openClient } from "./client.ts";
 import { textAt } from "./json.ts";

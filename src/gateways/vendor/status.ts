@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 /**
  * What an HTTP status alone says of a text, where the body says nothing we know. A 4xx is a refusal. Of the

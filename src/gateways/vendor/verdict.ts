@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 import { fitCode } from "./json.ts";
 import { outcomeOfStatus, retryAfter } from "./status.ts";

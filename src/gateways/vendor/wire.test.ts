@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { exchange, failureOf, LONGEST_ANSWER, outcomeOfFailure, OUTBOUND_REFUSED } from "./wire.ts";
+import { exchange, httpErrorOf, LONGEST_ANSWER, outcomeOfFailure, OUTBOUND_REFUSED } from "./wire.ts";
 
 const fetchFailed = (cause: object) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), cause) });
@@ -30,7 +30,7 @@ test.each([
   ],
   ["an address that the outbound rules refuse", fetchFailed({ code: OUTBOUND_REFUSED })],
 ])("%s proves that nothing was written", (_what, error) => {
-  expect(failureOf(error).kind).toBe("unsent");
+  expect(httpErrorOf(error).kind).toBe("unsent");
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ["something that is no error", "?"],
   ["nothing", undefined],
 ])("%s leaves open what was written", (_what, error) => {
-  const failure = failureOf(error);
+  const failure = httpErrorOf(error);
   expect(failure.kind).toBe("unknown");
   expect(outcomeOfFailure(failure).kind).toBe("unknown");
 });

@@ -1,4 +1,4 @@
-import type { GatewayFetch, Outcome } from "#domain/ports/gateway";
+import type { GatewayFetch, Outcome } from "#domain/gateways/gateway";
 import { deadlineSignal } from "#lib/deadline";
 import { departure, HELD_BACK } from "#lib/departure";
 
@@ -43,7 +43,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
         body,
       };
     } catch (error) {
-      return failureOf(error);
+      return httpErrorOf(error);
     }
   }
   if (!departure()()) return { kind: "unsent", code: HELD_BACK };
@@ -58,7 +58,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
       signal,
     });
   } catch (error) {
-    return failureOf(error);
+    return httpErrorOf(error);
   }
   return { kind: "answer", status: response.status, headers: response.headers, body: await readBody(response) };
 }
@@ -115,7 +115,7 @@ const BEFORE_CONNECTION = new Set([
 type Trouble = { code?: unknown; syscall?: unknown; name?: unknown; cause?: unknown; errors?: unknown };
 
 /** Reads what `fetch` threw. Anything not proven to be before the write is `unknown`. */
-export function failureOf(error: unknown): WireFailure {
+export function httpErrorOf(error: unknown): WireFailure {
   const root = error as Trouble | null | undefined;
   if (root?.name === "TimeoutError") return { kind: "unknown", code: "timeout" };
   const cause = (root?.cause ?? root) as Trouble | null | undefined;

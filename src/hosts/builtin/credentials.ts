@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, hash as digest, type KeyObject } from "nod
 
 import { hash, verify } from "@node-rs/argon2";
 
-import type { Credentials } from "#domain/ports/credentials";
+import type { Credentials } from "#domain/access/credentials";
 
 import { atMost } from "./at-most.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** RFC 9106 argon2id; memory, passes and lanes as OWASP names them for it. 2 is the algorithm's number in its API. */
+/** RFC 9106 argon2id; memory, passes and priorities as OWASP names them for it. 2 is the algorithm's number in its API. */
 const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Bytes of a web password that count; nothing typed makes the hash work longer. */
 const MAX_WEB_PASSWORD = 1_024;

@@ -1,4 +1,4 @@
-import type { ApplicationPasswordStore } from "#domain/ports/application-password-store";
+import type { ApplicationPasswordStore } from "#domain/users/application-password-store";
 
 /** Writes last uses behind the requests: whoever authenticates never waits for it. */
 export function lastUses(

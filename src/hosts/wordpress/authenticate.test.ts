@@ -166,9 +166,9 @@ test("a revocation beats the answer to a question that was asked before it", asy
 describe("without a secret", () => {
   test("a call that claims to be passed on is refused all the same, and the site that waits is not asked", async () => {
     const before = site.calls.length;
-    const { passedOn } = host("?timeout=1");
+    const { proxied } = host("?timeout=1");
     const header = (name: string) => (name.startsWith("x-tidings-") ? "x" : null);
-    expect(passedOn!.claims(header, "/svc/v1/outbox")).toBe(true);
+    expect(proxied!.claims(header, "/svc/v1/outbox")).toBe(true);
     const headers: Record<string, string> = {
       "x-tidings-principal": Buffer.from('{"id":1}').toString("base64url"),
       "x-tidings-timestamp": String(Math.floor(Date.now() / 1000)),
@@ -181,8 +181,8 @@ describe("without a secret", () => {
       header: (name: string) => headers[name] ?? null,
       body: async () => new Uint8Array(),
     };
-    expect(await passedOn!.judge(call)).toEqual({ kind: "forged" });
-    expect(await passedOn!.revoke(call)).toEqual({ kind: "forged" });
+    expect(await proxied!.judge(call)).toEqual({ kind: "forged" });
+    expect(await proxied!.revoke(call)).toEqual({ kind: "forged" });
     expect(site.calls.length).toBe(before);
   });
 });

@@ -5,7 +5,7 @@ import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
 
 import { remember } from "../builtin/remember.ts";
-import { atMostEach } from "./lanes.ts";
+import { atMostEach } from "./at-most-each.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown, type Site } from "./site.ts";
 import type { HostTools } from "./tools.ts";
@@ -42,7 +42,7 @@ export function passThrough(
   { clock, randomBytes, tries, addressKey }: Pick<HostTools, "clock" | "randomBytes" | "tries" | "addressKey">,
 ) {
   const memoryKey = randomBytes(32);
-  const inLane = atMostEach(AT_ONCE_EACH);
+  const withPriority = atMostEach(AT_ONCE_EACH);
   const guesses = new Map<string, number>();
   /**
    * What the site has taken, for as long as it takes it: nobody has that by guessing, so it waits for no failures of
@@ -68,7 +68,7 @@ export function passThrough(
     const since = clock.now();
     const key = keyOf(question);
     const isProven = proven.has(key);
-    return inLane(isProven ? `proven ${key}` : addressKey(ip), async () => {
+    return withPriority(isProven ? `proven ${key}` : addressKey(ip), async () => {
       // Those who were before it may have failed too often meanwhile.
       if (!isProven) tries.check(ip, user.toLowerCase());
       if (clock.now() - since > MOST_WAIT_MS) {

@@ -1,4 +1,4 @@
-import type { Contact } from "#domain/ports/host";
+import type { Contact } from "#domain/access/host";
 
 import { isId, isRecord } from "./principal.ts";
 import { refusal, type Directory } from "./look-ups.ts";
@@ -15,8 +15,8 @@ const MAX_PAGE = 5_000;
  *
  * A cursor is the last id that was read, so it outlives everything; what stands after an @ is for the other way.
  */
-export function siteDirectory(site: Site, service: SiteCredentials, fault: HostTools["fault"]): Directory {
-  const own = siteWithoutCompanion(site, service, fault);
+export function siteDirectory(site: Site, service: SiteCredentials, issue: HostTools["issue"]): Directory {
+  const own = siteWithoutCompanion(site, service, issue);
 
   /** null: the site has no companion. */
   async function ask(route: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown> | null> {

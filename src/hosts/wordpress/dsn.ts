@@ -28,21 +28,21 @@ export function readWordPressDsn(dsn: string): WordPressSettings | readonly stri
   if (/^["']/.test(dsn)) return ["has quotes around it that nothing took away: leave them out there"];
   const url = SCHEME.test(dsn) ? URL.parse(dsn.replace(SCHEME, "")) : null;
   if (!url) return ["must be like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
-  const faults: string[] = [];
-  if (url.username !== "" || url.password !== "") faults.push("takes the account as service=USER:APP_PASSWORD");
-  if (url.hash !== "") faults.push("has a #, which must be written %23");
+  const issues: string[] = [];
+  if (url.username !== "" || url.password !== "") issues.push("takes the account as service=USER:APP_PASSWORD");
+  if (url.hash !== "") issues.push("has a #, which must be written %23");
   const query = url.searchParams;
   for (const name of new Set(query.keys())) {
-    if (!KNOWN.includes(name)) faults.push(`has the parameter ${name.slice(0, 40)}, which is not known`);
-    if (query.getAll(name).length > 1) faults.push(`names ${name.slice(0, 40)} twice`);
+    if (!KNOWN.includes(name)) issues.push(`has the parameter ${name.slice(0, 40)}, which is not known`);
+    if (query.getAll(name).length > 1) issues.push(`names ${name.slice(0, 40)} twice`);
   }
-  const service = readService(query.get("service"), faults);
-  const secret = readSecret(query.get("secret"), faults);
+  const service = readService(query.get("service"), issues);
+  const secret = readSecret(query.get("secret"), issues);
   const seconds = Number(query.get("timeout") ?? DEFAULT_SECONDS);
-  if (!(seconds >= 1 && seconds <= 60)) faults.push("has a timeout that is not 1 to 60 (seconds)");
+  if (!(seconds >= 1 && seconds <= 60)) issues.push("has a timeout that is not 1 to 60 (seconds)");
   const granting = (query.get("capabilities") ?? "svc").split(/[\s,]+/).filter((name) => name !== "" && name !== "svc");
-  if (granting.some((name) => !/^\w{1,100}$/.test(name))) faults.push("has capabilities that are no names");
-  if (faults.length > 0) return faults;
+  if (granting.some((name) => !/^\w{1,100}$/.test(name))) issues.push("has capabilities that are no names");
+  if (issues.length > 0) return issues;
   return { site: url.origin + url.pathname.replace(/\/+$/, ""), service, secret, granting, timeoutMs: seconds * 1000 };
 }
 
@@ -56,22 +56,22 @@ export function redactedWordPressDsn({ site, service, secret, granting }: WordPr
   return `wordpress+${site}${parts.length > 0 ? `?${parts.join("&")}` : ""}`;
 }
 
-function readService(text: string | null, faults: string[]): WordPressSettings["service"] {
+function readService(text: string | null, issues: string[]): WordPressSettings["service"] {
   if (text === null) return null;
   const colon = text.indexOf(":");
   // WordPress shows it in groups of four and takes it without the blanks.
   const password = text.slice(colon + 1).replaceAll(/\s+/g, "");
   if (colon < 1 || password === "") {
-    faults.push("has a service that is not USER:APP_PASSWORD");
+    issues.push("has a service that is not USER:APP_PASSWORD");
     return null;
   }
   return { user: text.slice(0, colon), password: new Secret(password) };
 }
 
-function readSecret(text: string | null, faults: string[]): KeyObject | null {
+function readSecret(text: string | null, issues: string[]): KeyObject | null {
   if (text === null) return null;
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length === 32 && /^[\w-]{43}$/.test(text)) return createSecretKey(bytes);
-  faults.push("has a secret that is not 32 bytes in base64url (43 characters)");
+  issues.push("has a secret that is not 32 bytes in base64url (43 characters)");
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Contact, ContactPage } from "#domain/ports/host";
+import type { Contact, ContactPage } from "#domain/access/host";
 
 import { SiteDown, type Site, type SiteReply } from "./site.ts";
 

@@ -44,8 +44,8 @@ export class SiteDown extends Error {
 const AT_ONCE = 8;
 
 /** After an answer that did not come nobody else waits for one: everybody is told at once, for this long. */
-const REST_MS = 2 * second;
-const LONGEST_REST_MS = 15 * second;
+const COOL_DOWN_MS = 2 * second;
+const LONGEST_COOL_DOWN_MS = 15 * second;
 
 /**
  * @param options.fetch     the outbound gate's
@@ -62,7 +62,7 @@ export function siteOf(options: {
   const turn = atMost(AT_ONCE);
   let plain = false;
   let silences = 0;
-  let restUntil = -Infinity;
+  let coolDownUntil = -Infinity;
 
   const address = (asPlain: boolean, route: string, query: Query): string => {
     const search = new URLSearchParams(asPlain ? { rest_route: route, ...query } : query).toString();
@@ -72,7 +72,7 @@ export function siteOf(options: {
 
   /** @throws SiteDown where nobody shall wait */
   function requireAwake(since: number): void {
-    if (clock.now() < restUntil) {
+    if (clock.now() < coolDownUntil) {
       throw new SiteDown("slow", `WordPress at ${site} did not answer within ${timeoutMs / 1000} s, some seconds ago.`);
     }
     // Who has little time left would find a site silent that is only busy, and everybody would be told so.
@@ -139,9 +139,9 @@ export function siteOf(options: {
     if (cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError")) {
       const now = clock.now();
       // Those that waited beside each other are one silence.
-      if (now >= restUntil) {
+      if (now >= coolDownUntil) {
         silences += 1;
-        restUntil = now + Math.min(REST_MS * 2 ** (silences - 1), LONGEST_REST_MS);
+        coolDownUntil = now + Math.min(COOL_DOWN_MS * 2 ** (silences - 1), LONGEST_COOL_DOWN_MS);
       }
       return new SiteDown("slow", `WordPress at ${site} did not answer within ${timeoutMs / 1000} s.`, { cause });
     }

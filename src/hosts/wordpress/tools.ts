@@ -1,6 +1,6 @@
-import type { FaultCode } from "#domain/fault";
+import type { DomainErrorCode } from "#domain/error";
 import type { FailedTries } from "#domain/access/failed-tries";
-import type { NonceStore } from "#domain/ports/nonce-store";
+import type { NonceStore } from "#domain/access/nonce-store";
 import type { Clock } from "#lib/time";
 
 /** What the adapter is given by the house. */
@@ -18,6 +18,6 @@ export type HostTools = {
   /** What counts as one address: an IPv6 network is one. */
   readonly addressKey: (ip: string) => string;
   /** Makes the error that ends a call, with a sentence for the caller. */
-  readonly fault: (code: FaultCode, message: string, cause?: unknown) => Error;
+  readonly issue: (code: DomainErrorCode, message: string, cause?: unknown) => Error;
   readonly log: (level: "info" | "warn", message: string, detail?: Readonly<Record<string, unknown>>) => void;
 };

@@ -1,4 +1,4 @@
-import type { Contact } from "#domain/ports/host";
+import type { Contact } from "#domain/access/host";
 
 import { refusal, type Directory } from "./look-ups.ts";
 import { isId, isRecord } from "./principal.ts";
@@ -20,7 +20,7 @@ type Person = { readonly id: number; readonly meta: Record<string, unknown> };
  * The directory of a site that has no companion: `wp/v2/users`, and the phones of `wc/v3/customers`. The service
  * account needs `list_users` and `edit_users` for it.
  */
-export function siteWithoutCompanion(site: Site, service: SiteCredentials, fault: HostTools["fault"]): Directory {
+export function siteWithoutCompanion(site: Site, service: SiteCredentials, issue: HostTools["issue"]): Directory {
   async function list(query: Record<string, string>): Promise<{ people: Person[]; total: number }> {
     const reply = await site.get(
       "/wp/v2/users",
@@ -67,7 +67,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials, fault
     const reply = await site.get("/wc/v3/customers", { role: "all", per_page: String(PER_PAGE), ...query }, service);
     if (reply.status === 200 && Array.isArray(reply.json)) return reply;
     if (reply.status === 404) {
-      throw fault(
+      throw issue(
         "no_phone_numbers",
         `${site.url} shows no phone numbers of its users: install the companion plugin there, then run tidings connect.`,
       );

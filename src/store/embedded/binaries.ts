@@ -25,7 +25,7 @@ export function parseVersion(text: string): { version: string; major: number } |
 }
 
 /** The PostgreSQL in a `bin` folder, null where its programs are absent or do not start on this machine. */
-async function inspect(folder: string, env: Environment, faults: string[]): Promise<Binaries | null> {
+async function inspect(folder: string, env: Environment, issues: string[]): Promise<Binaries | null> {
   const variables: Record<string, string> = { LC_ALL: "C", PATH: folder };
   if (env.platform === "linux") variables["LD_LIBRARY_PATH"] = join(folder, "..", "lib");
   if (env.platform === "win32") variables["SystemRoot"] = process.env["SystemRoot"] ?? "C:\\Windows";
@@ -35,7 +35,7 @@ async function inspect(folder: string, env: Environment, faults: string[]): Prom
     const parsed = parseVersion(told);
     return parsed && { folder, variables, ...parsed };
   } catch (error) {
-    faults.push(`${folder}: ${error instanceof Error ? error.message : "does not start"}`);
+    issues.push(`${folder}: ${error instanceof Error ? error.message : "does not start"}`);
     return null;
   }
 }
@@ -83,14 +83,14 @@ const newest = (found: readonly (Binaries | null)[], major: number | null): Bina
  * @throws EmbeddedError no_binaries, version_mismatch
  */
 export async function findBinaries(store: string, major: number | null, env: Environment, log: Log): Promise<Binaries> {
-  const faults: string[] = [];
+  const issues: string[] = [];
   if (env.npmBinaries && (major === null || [major, null].includes(packagedMajor(env.npmBinaries)))) {
     const copied = (await isForeign(env.npmBinaries))
-      ? await inspect(join(env.npmBinaries, "bin"), env, faults)
-      : await copyBinaries(env.npmBinaries, store, (folder) => inspect(join(folder, "bin"), env, faults), log);
+      ? await inspect(join(env.npmBinaries, "bin"), env, issues)
+      : await copyBinaries(env.npmBinaries, store, (folder) => inspect(join(folder, "bin"), env, issues), log);
     if (copied && (major === null || copied.major === major)) return copied;
   }
-  const copies = await Promise.all(versionsIn(store).map((name) => inspect(join(store, name, "bin"), env, faults)));
+  const copies = await Promise.all(versionsIn(store).map((name) => inspect(join(store, name, "bin"), env, issues)));
   const system = await Promise.all(env.systemBinaries.map((folder) => inspect(folder, env, [])));
   const chosen = newest(copies, major) ?? newest(system, major);
   if (chosen) return chosen;
@@ -107,6 +107,6 @@ export async function findBinaries(store: string, major: number | null, env: Env
     "no_binaries",
     `No PostgreSQL runs here: npm carries none for ${env.platform}-${env.arch} that starts on this system, and the system has ` +
       `none from version ${oldestMajor} on. Install the system's PostgreSQL (Alpine: apk add postgresql, Debian: apt install ` +
-      `postgresql), ${orUrl}.${faults.length > 0 ? ` Tried ${faults.join("; ")}.` : ""}`,
+      `postgresql), ${orUrl}.${issues.length > 0 ? ` Tried ${issues.join("; ")}.` : ""}`,
   );
 }

@@ -1,5 +1,5 @@
-import type { InboxLog } from "#domain/ports/inbox-log";
-import type { InboxStore } from "#domain/ports/inbox-store";
+import type { InboxLog } from "#domain/inbox/inbox-log";
+import type { InboxStore } from "#domain/inbox/inbox-store";
 
 import type { Db } from "../database.ts";
 import { appendEvents } from "./webhooks/events.ts";

@@ -194,7 +194,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: receipt(word, { failureReason: "UserInBlackList" }),
-        news: {
+        events: {
           receipts: [
             {
               providerId: "ATXid_1",
@@ -210,7 +210,7 @@ export const cases: readonly GatewayCase[] = [
       ...["Buffered", "Queued", "toString"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: receipt(word),
-        news: {
+        events: {
           receipts: [],
           inbound: [],
           reply,
@@ -228,7 +228,7 @@ export const cases: readonly GatewayCase[] = [
           linkId: "l",
           networkCode: "63902",
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "in1", from: "+254700000000", to: "12345", text: "Hé 😀", media: [] }],
           reply,
@@ -237,7 +237,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an opt-out, which is no text",
         call: call({ senderId: "ACME", phoneNumber: "+254700000000" }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
     ],
   },

@@ -250,7 +250,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([type, state]) => ({
         name: `an event ${type}`,
         call: call(envelope({ Message: event(type) })),
-        news: {
+        events: {
           receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state }],
           inbound: [],
           reply: { ...reply, contentType: "text/plain" },
@@ -271,7 +271,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([type, more, state, channel]) => ({
         name: `an event ${type} by ${channel}`,
         call: call(envelope({ Message: event(type, more) })),
-        news: {
+        events: {
           receipts: [
             expect.objectContaining({ providerId: ID, ref: "ref-1", phone: "+447400123456", state, channel }),
           ] as never,
@@ -280,12 +280,12 @@ export const cases: readonly GatewayCase[] = [
       ...["RCS_FAILED", "RCS_TTL_EXPIRED", "RCS_UNREACHABLE", "TEXT_UNREACHABLE", "TEXT_BLOCKED"].map((type) => ({
         name: `an event ${type} of RCS, behind which the text may go by SMS`,
         call: call(envelope({ Message: event(type, { rcsBusinessId: "agent-1" }) })),
-        news: { receipts: [], inbound: [], understood: true as const },
+        events: { receipts: [], inbound: [], understood: true as const },
       })),
       ...["TEXT_QUEUED", "RCS_QUEUED", "TEXT_PENDING", "VOICE_COMPLETED", "TEXT_BRAND_NEW"].map((type) => ({
         name: `an event ${type}`,
         call: call(envelope({ Message: event(type) })),
-        news: {
+        events: {
           receipts: [],
           inbound: [],
           ...(type !== "VOICE_COMPLETED" && type !== "TEXT_BRAND_NEW" && { understood: true as const }),
@@ -294,14 +294,14 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an event signed by the older algorithm, with a subject",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Subject: "Hi" }, "sha1")),
-        news: {
+        events: {
           receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered", channel: "sms" }],
         },
       },
       {
         name: "an incoming text",
         call: call(envelope({ Message: incoming })),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {
@@ -317,43 +317,43 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "the question whether we want a topic",
         call: call(envelope(subscription)),
-        news: { understood: true, receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
+        events: { understood: true, receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
       },
       {
         name: "a question that leads elsewhere",
         call: call(envelope({ ...subscription, SubscribeURL: "https://127.0.0.1/" })),
-        news: { receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
+        events: { receipts: [], inbound: [], reply: { ...reply, contentType: "text/plain" } },
       },
-      { name: "a changed message", call: call({ ...good, Message: event("TEXT_BLOCKED") }), news: { forged: true } },
+      { name: "a changed message", call: call({ ...good, Message: event("TEXT_BLOCKED") }), events: { forged: true } },
       {
         name: "a changed topic",
         call: call({ ...good, TopicArn: "arn:aws:sns:eu-west-1:1:x" }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a topic that is not ours",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), TopicArn: "arn:aws:sns:eu-west-1:999999999999:sms" })),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a call that was made two hours ago",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-01T10:00:00.000Z" })),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a call of tomorrow",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-02T12:00:00.000Z" })),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a call that SNS repeats after most of an hour",
         call: call(envelope({ Message: event("TEXT_DELIVERED"), Timestamp: "2027-01-01T11:01:00.000Z" })),
-        news: {
+        events: {
           receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state: "delivered", channel: "sms" }],
         },
       },
-      { name: "no signature", call: call({ ...good, Signature: undefined }), news: { forged: true } },
-      { name: "an unknown algorithm", call: call({ ...good, SignatureVersion: "3" }), news: { forged: true } },
+      { name: "no signature", call: call({ ...good, Signature: undefined }), events: { forged: true } },
+      { name: "an unknown algorithm", call: call({ ...good, SignatureVersion: "3" }), events: { forged: true } },
       ...[
         "https://sns.eu-west-1.amazonaws.com.example.org/SimpleNotificationService-0.pem",
         "http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem",
@@ -368,14 +368,14 @@ export const cases: readonly GatewayCase[] = [
       ].map((SigningCertURL) => ({
         name: `a certificate at ${SigningCertURL}`,
         call: call({ ...good, SigningCertURL }),
-        news: { forged: true } as const,
+        events: { forged: true } as const,
       })),
       {
         name: "a page of Amazon SNS that is no certificate",
         call: call({ ...good, SigningCertURL: NO_CERTIFICATE }),
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "an event without its envelope", call: call(event("TEXT_DELIVERED")), news: { forged: true } },
+      { name: "an event without its envelope", call: call(event("TEXT_DELIVERED")), events: { forged: true } },
     ],
   },
 ];

@@ -134,7 +134,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([type, state]) => ({
         name: `a callback that says ${type}`,
         call: event(type),
-        news: { receipts: [{ ...receipt, state, detail: "ok" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state, detail: "ok" }], inbound: [], reply },
       })),
       ...(
         [
@@ -150,7 +150,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([errorCode, state]) => ({
         name: `a failure with ${errorCode}`,
         call: event("message-failed", { errorCode, description: "rejected: Hello to +447400123456" }),
-        news: {
+        events: {
           receipts: [{ ...receipt, state, code: errorCode, detail: "rejected: ••• to …" }],
           inbound: [],
           reply,
@@ -164,9 +164,13 @@ export const cases: readonly GatewayCase[] = [
             { type: "message-failed", to: "+447400123457", errorCode: 4720, message },
           ]),
         ),
-        news: { optOuts: ["+447400123456"] },
+        events: { optOuts: ["+447400123456"] },
       },
-      { name: "an event it does not know", call: event("message-dreamt"), news: { receipts: [], inbound: [], reply } },
+      {
+        name: "an event it does not know",
+        call: event("message-dreamt"),
+        events: { receipts: [], inbound: [], reply },
+      },
       {
         name: "a picture from a person beside a receipt",
         call: posted(
@@ -185,7 +189,7 @@ export const cases: readonly GatewayCase[] = [
             { type: "message-delivered", to: "+447400123456", message },
           ]),
         ),
-        news: {
+        events: {
           receipts: [{ ...receipt, state: "delivered" }],
           inbound: [
             {

@@ -157,7 +157,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([type, subtype, state]) => ({
         name: `a receipt with ${type} ${subtype ?? ""}`,
         call: call([message(type, subtype)]),
-        news: {
+        events: {
           receipts: [
             { providerId: "m1", phone: "447400123456", state, ...(subtype === null ? {} : { code: subtype }) },
           ],
@@ -174,7 +174,7 @@ export const cases: readonly GatewayCase[] = [
           message("DELIVERED", null, { id: "m4", to: "12025550123" }),
           null,
         ]),
-        news: {
+        events: {
           receipts: [
             { providerId: "m1", phone: "447400123456", state: "delivered" },
             { providerId: "m4", phone: "12025550123", state: "delivered" },
@@ -186,7 +186,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "the test of a new webhook",
         call: call([]),
-        news: { understood: true, receipts: [], inbound: [], reply },
+        events: { understood: true, receipts: [], inbound: [], reply },
       },
       {
         name: "an incoming text",
@@ -201,7 +201,7 @@ export const cases: readonly GatewayCase[] = [
             relatedSentMessageId: "m1",
           },
         ]),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "m5", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
           reply,

@@ -190,7 +190,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([code, state]) => ({
         name: `a receipt with ${code}`,
         call: receipt(code, "Because"),
-        news: {
+        events: {
           receipts: [
             {
               providerId: "m1",
@@ -238,7 +238,7 @@ export const cases: readonly GatewayCase[] = [
             ],
           },
         }),
-        news: {
+        events: {
           receipts: [
             { providerId: "m1", ref: "ref-1", state: "delivered" },
             { providerId: "m2", ref: "ref-2", state: "undelivered", code: "23", detail: "EXPIRED" },
@@ -249,7 +249,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a state of the One API that tells nothing new",
         call: call({ integrationId: "i", event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m3" }] } }),
-        news: { understood: true, receipts: [], inbound: [] },
+        events: { understood: true, receipts: [], inbound: [] },
       },
       {
         name: "texts of the One API",
@@ -273,7 +273,7 @@ export const cases: readonly GatewayCase[] = [
             ],
           },
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {
@@ -303,14 +303,14 @@ export const cases: readonly GatewayCase[] = [
             ],
           },
         }),
-        news: {
+        events: {
           inbound: [{ providerId: "p1", from: "+447400123456", to: "2799900002", text: "Stop", media: [] }],
         },
       },
       ...[1, 2, 3, 77].map((code) => ({
         name: `a receipt with ${code}`,
         call: receipt(code, "?"),
-        news: { receipts: [], inbound: [], ...(code !== 77 && { understood: true as const }) },
+        events: { receipts: [], inbound: [], ...(code !== 77 && { understood: true as const }) },
       })),
       {
         name: "an incoming text",
@@ -325,7 +325,7 @@ export const cases: readonly GatewayCase[] = [
           text: "Hé 😀",
           charset: "UTF-8",
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "m2", from: "+447400123456", to: "27820000000", text: "Hé 😀", media: [] }],
         },

@@ -218,7 +218,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([code, state]) => ({
         name: `a receipt with ${code}`,
         call: form(receipt(code)),
-        news: {
+        events: {
           receipts: [
             {
               providerId: "m1",
@@ -233,15 +233,15 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt as JSON",
         call: json(receipt("201")),
-        news: { receipts: [{ providerId: "m1", ref: "ref-1", state: "delivered" }] },
+        events: { receipts: [{ providerId: "m1", ref: "ref-1", state: "delivered" }] },
       },
-      { name: "a receipt with another code", call: form(receipt("302")), news: { receipts: [], inbound: [] } },
-      { name: "an incoming text", call: form(incoming), news: { receipts: [], inbound } },
-      { name: "an incoming text as JSON", call: json(incoming), news: { receipts: [], inbound } },
+      { name: "a receipt with another code", call: form(receipt("302")), events: { receipts: [], inbound: [] } },
+      { name: "an incoming text", call: form(incoming), events: { receipts: [], inbound } },
+      { name: "an incoming text as JSON", call: json(incoming), events: { receipts: [], inbound } },
       {
         name: "an incoming text in the address",
         call: got(incoming),
-        news: { receipts: [], inbound },
+        events: { receipts: [], inbound },
       },
     ],
   },

@@ -158,12 +158,12 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: call({ id: ID, status: word, delivered: "2026-11-20T10:00:05.000000" }),
-        news: { receipts: [{ providerId: ID, ref: "ref-1", state }], inbound: [], reply },
+        events: { receipts: [{ providerId: ID, ref: "ref-1", state }], inbound: [], reply },
       })),
       ...["created", "constructor", ""].map((word) => ({
         name: `a receipt that says ${word || "nothing"}`,
         call: call({ id: ID, status: word }),
-        news: {
+        events: {
           receipts: [],
           inbound: [],
           reply,
@@ -183,7 +183,7 @@ export const cases: readonly GatewayCase[] = [
           },
           {},
         ),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "s2", from: "+447400123456", to: "+46766861004", text: "Hé 😀", media: [] }],
           reply,
@@ -203,7 +203,7 @@ export const cases: readonly GatewayCase[] = [
           },
           {},
         ),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {

@@ -170,7 +170,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: call(receipt(word, { code: "0x1010", error: "Unknown subscriber" })),
-        news: {
+        events: {
           receipts: [
             {
               providerId: "1000001",
@@ -189,9 +189,9 @@ export const cases: readonly GatewayCase[] = [
       ...["SCHEDULED", "BUFFERED", "UNKNOWN", "valueOf"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: call(receipt(word)),
-        news: { receipts: [], inbound: [], reply, ...(word !== "valueOf" && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(word !== "valueOf" && { understood: true as const }) },
       })),
-      { name: "an incoming text", call: call(incoming), news: { receipts: [], inbound, reply } },
+      { name: "an incoming text", call: call(incoming), events: { receipts: [], inbound, reply } },
     ],
   },
   {
@@ -211,25 +211,25 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a signed receipt",
         call: call(receipt("DELIVERED"), signed(receipt("DELIVERED"), SIGNING)),
-        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+        events: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
       },
       {
         name: "a signed receipt whose body was changed: the signature speaks",
         call: call(receipt("REJECTED"), signed(receipt("DELIVERED"), SIGNING)),
-        news: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
+        events: { receipts: [{ providerId: "1000001", ref: "ref-1", phone: "+447400123456", state: "delivered" }] },
       },
-      { name: "a signed text", call: call(incoming, signed(incoming, SIGNING)), news: { receipts: [], inbound } },
+      { name: "a signed text", call: call(incoming, signed(incoming, SIGNING)), events: { receipts: [], inbound } },
       {
         name: "a receipt signed by another token",
         call: call(receipt("DELIVERED"), signed(receipt("DELIVERED"), "guess")),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a receipt that says it needs no signature",
         call: call(receipt("DELIVERED"), signed(receipt("DELIVERED"), SIGNING, "none")),
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "no signature", call: call(receipt("DELIVERED")), news: { forged: true } },
+      { name: "no signature", call: call(receipt("DELIVERED")), events: { forged: true } },
     ],
   },
   {
@@ -247,7 +247,7 @@ export const cases: readonly GatewayCase[] = [
           "X-Gwapi-Signature":
             "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJpZCI6MjM4MTcwMywibXNpc2RuIjo0NTQyNjA5MDQ1LCJ0aW1lIjoxNTIyNzY0MDYyLCJzdGF0dXMiOiJERUxJVkVSRUQiLCJlcnJvciI6bnVsbCwiY29kZSI6bnVsbCwidXNlcnJlZiI6bnVsbCwiY2FsbGJhY2tfdXJsIjoiaHR0cDovL2JiYWY3MTQyLm5ncm9rLmlvIiwiYXBpIjo0fQ.KdfDH65bnQtgxEkFnpAQodOciAJedZFB13r9wEo8t3Y",
         }),
-        news: { receipts: [{ providerId: "2381703", phone: "+4542609045", state: "delivered" }] },
+        events: { receipts: [{ providerId: "2381703", phone: "+4542609045", state: "delivered" }] },
       },
     ],
   },

@@ -71,13 +71,13 @@ const kannel: GatewayCase = {
     ).map(([mask, state]) => ({
       name: `a receipt of kind ${mask}`,
       call: call({ ref: "ref-1", state: mask, smsc_id: "77" }),
-      news: { receipts: [{ providerId: "77", ref: "ref-1", state }], inbound: [] },
+      events: { receipts: [{ providerId: "77", ref: "ref-1", state }], inbound: [] },
     })),
-    { name: "a receipt of kind 4", call: call({ ref: "ref-1", state: "4" }), news: { receipts: [], inbound: [] } },
+    { name: "a receipt of kind 4", call: call({ ref: "ref-1", state: "4" }), events: { receipts: [], inbound: [] } },
     {
       name: "an incoming text",
       call: call({ from: "+447400123456", to: "13013", text: "STOP", id: "u-1" }),
-      news: {
+      events: {
         receipts: [],
         inbound: [{ providerId: "u-1", from: "+447400123456", to: "13013", text: "STOP", media: [] }],
       },
@@ -128,7 +128,7 @@ const elks: GatewayCase = {
       call: call({ ref: "ref-1" }, "id=s70&status=delivered&delivered=2026-11-20T10%3A00%3A00", {
         "content-type": "application/x-www-form-urlencoded",
       }),
-      news: {
+      events: {
         receipts: [{ providerId: "s70", ref: "ref-1", state: "delivered" }],
         reply: { status: 200, body: "", contentType: "text/plain; charset=utf-8" },
       },
@@ -196,7 +196,7 @@ const textlocal: GatewayCase = {
       call: call({}, "number=447400123456&status=D&customID=ref-1", {
         "content-type": "application/x-www-form-urlencoded",
       }),
-      news: { receipts: [{ ref: "ref-1", phone: "447400123456", state: "delivered" }] },
+      events: { receipts: [{ ref: "ref-1", phone: "447400123456", state: "delivered" }] },
     },
   ],
 };
@@ -244,7 +244,7 @@ const jasmin: GatewayCase = {
       call: call({ ref: "ref-1" }, "id=0703&message_status=DELIVRD&level=3", {
         "content-type": "application/x-www-form-urlencoded",
       }),
-      news: {
+      events: {
         receipts: [{ providerId: "0703", ref: "ref-1", state: "delivered" }],
         reply: { status: 200, body: "ACK/Jasmin", contentType: "text/plain; charset=utf-8" },
       },
@@ -315,7 +315,7 @@ const jsonApi: GatewayCase = {
       call: call({}, signed, {
         "x-their-sign": `sha256=${createHmac("sha256", `${SECRET}2`).update(signed).digest("hex")}`,
       }),
-      news: {
+      events: {
         receipts: [
           { providerId: "a", ref: "ref-1", state: "delivered" },
           { providerId: "b", ref: "ref-2", state: "failed" },
@@ -334,13 +334,17 @@ const jsonApi: GatewayCase = {
             .digest("hex"),
         },
       ),
-      news: {
+      events: {
         receipts: [{ providerId: "a", ref: "ref-1", state: "delivered" }],
         inbound: [{ from: "+447400123456", to: "", text: "hi", media: [], at: "10:00" }],
       },
     },
-    { name: "a list with a wrong signature", call: call({}, signed, { "X-Their-Sign": "00" }), news: { forged: true } },
-    { name: "a list without a signature", call: call({}, signed), news: { forged: true } },
+    {
+      name: "a list with a wrong signature",
+      call: call({}, signed, { "X-Their-Sign": "00" }),
+      events: { forged: true },
+    },
+    { name: "a list without a signature", call: call({}, signed), events: { forged: true } },
   ],
 };
 

@@ -267,7 +267,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a report that only the operator has it",
         call: call(report("DELIVERED", "DELIVERED_TO_OPERATOR")),
-        news: { receipts: [{ ...read, state: "sent" }], inbound: [] },
+        events: { receipts: [{ ...read, state: "sent" }], inbound: [] },
       },
       ...(
         [
@@ -284,7 +284,7 @@ export const cases: readonly GatewayCase[] = [
             error: { groupId: 1, groupName: "X", id: 27, name: "EC_ABSENT", description: "Absent", permanent: false },
           }),
         ),
-        news: {
+        events: {
           receipts: [{ ...read, state, ...(state === "sent" || state === "delivered" ? {} : { code: "EC_ABSENT" }) }],
           inbound: [],
           reply,
@@ -301,7 +301,7 @@ export const cases: readonly GatewayCase[] = [
             to: "447400123457",
           }),
         ),
-        news: {
+        events: {
           receipts: [
             { ...read, state: "delivered" },
             { providerId: "id-2", phone: "447400123457", state: "delivered" },
@@ -333,7 +333,7 @@ export const cases: readonly GatewayCase[] = [
             ],
           },
         ),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             { providerId: "in-1", from: "+447400123456", to: "12025550123", text: "JOIN Hé 😀", media: [] },

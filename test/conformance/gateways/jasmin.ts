@@ -160,12 +160,12 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: form({ id: ID, message_status: word, level: "3", connector: "mtn", err: "000", text: "Hello" }),
-        news: { receipts: [{ providerId: ID, ref: "ref-1", state, detail: word }], inbound: [], reply },
+        events: { receipts: [{ providerId: ID, ref: "ref-1", state, detail: word }], inbound: [], reply },
       })),
       {
         name: "a refused submit",
         call: form({ id: ID, message_status: "ESME_RINVDSTADR", level: "1", connector: "mtn" }),
-        news: {
+        events: {
           receipts: [
             { providerId: ID, ref: "ref-1", state: "failed", code: "ESME_RINVDSTADR", detail: "ESME_RINVDSTADR" },
           ],
@@ -176,7 +176,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt with an error of the network, by GET",
         call: got({ ref: "ref-1", id: ID, message_status: "UNDELIV", level: "2", err: "27" }),
-        news: {
+        events: {
           receipts: [{ providerId: ID, ref: "ref-1", state: "undelivered", code: "27", detail: "UNDELIV" }],
           inbound: [],
           reply,
@@ -185,12 +185,12 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a word it does not know",
         call: form({ id: ID, message_status: "DREAMT" }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
       {
         name: "a text from a person",
         call: form({ ...text, coding: "0", content: "Hi & bye", binary: "48692026" }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Hi & bye", media: [] }],
           reply,
@@ -199,7 +199,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a text from a person in UCS-2",
         call: form({ ...text, coding: "8", content: "\u0004\u0016?", binary: "0416d83dde00" }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: ID, from: "447400123456", to: "20203060", text: "Ж😀", media: [] }],
           reply,

@@ -105,7 +105,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a report that the SMSC took it",
         call: report("8", "ACK/"),
-        news: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
       },
       {
         name: "a report of delivery",
@@ -113,17 +113,17 @@ export const cases: readonly GatewayCase[] = [
           "1",
           "id:1 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:",
         ),
-        news: { receipts: [{ ...receipt, state: "delivered" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "delivered" }], inbound: [], reply },
       },
       {
         name: "a report of failure",
         call: report("2", "id:1 sub:001 dlvrd:000 stat:UNDELIV err:01B text:Hello"),
-        news: { receipts: [{ ...receipt, state: "undelivered", code: "01B" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "undelivered", code: "01B" }], inbound: [], reply },
       },
       {
         name: "a report that the SMSC refused it",
         call: report("16", "NACK/0x0000000b/Invalid Destination Address", { smsc_id: "" }),
-        news: {
+        events: {
           receipts: [{ ref: "ref-1", phone: "+447400123456", state: "failed", code: "0x0000000b" }],
           inbound: [],
           reply,
@@ -132,12 +132,12 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a report of another kind",
         call: report("4", ""),
-        news: { understood: true, receipts: [], inbound: [], reply },
+        events: { understood: true, receipts: [], inbound: [], reply },
       },
       {
         name: "a text from a person",
         call: got({ from: "+447400123456", to: "13013", text: "hi & bye", charset: "UTF-8", id: "in-1" }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "in-1", from: "+447400123456", to: "13013", text: "hi & bye", media: [] }],
           reply,
@@ -146,7 +146,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a text from a person in UCS-2",
         call: { ...wide, url: `${wide.url}&text=${RAW}`, query: { ...wide.query, text: "garbled" } },
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "in-2", from: "+447400123456", to: "13013", text: "Привет ☃", media: [] }],
           reply,

@@ -152,7 +152,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([status, state]) => ({
         name: `a receipt with the status ${status}`,
         call: form({ messageid: "8792343", status }),
-        news: {
+        events: {
           receipts: [
             { providerId: "8792343", state, ...(["undelivered", "failed"].includes(state) && { code: status }) },
           ],
@@ -169,7 +169,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([status, state]) => ({
         name: `a receipt with the status ${status}, which settles it`,
         call: form({ messageid: "8792343", status }),
-        news: {
+        events: {
           receipts: [{ providerId: "8792343", state, ...(state === "failed" && { code: status }) }],
           inbound: [],
           reply,
@@ -178,12 +178,12 @@ export const cases: readonly GatewayCase[] = [
       ...["1", "2"].map((status) => ({
         name: `a receipt with the status ${status}, which settles nothing`,
         call: form({ messageid: "8792343", status }),
-        news: { understood: true, receipts: [], inbound: [], reply },
+        events: { understood: true, receipts: [], inbound: [], reply },
       })),
       {
         name: "a text from a person, by GET",
         call: got({ messageid: "9", from: "09121234567", to: "10004346", message: "سلام" }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "9", from: "+989121234567", to: "10004346", text: "سلام", media: [] }],
           reply,

@@ -248,49 +248,49 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a report that says ${word}`,
         call: got(report(word)),
-        news: { receipts: [{ ...read, state }], inbound: [], reply },
+        events: { receipts: [{ ...read, state }], inbound: [], reply },
       })),
       {
         name: "a report with an error, of a call for several people",
         call: got(report("delivery_failed", { reference: "several", statusErrorCode: "27" })),
-        news: { receipts: [{ providerId: ID, phone: "+447400123456", state: "undelivered", code: "27" }] },
+        events: { receipts: [{ providerId: ID, phone: "+447400123456", state: "undelivered", code: "27" }] },
       },
       ...[report("scheduled"), report("buffered"), report("constructor"), report("sent", { recipient: "" })].map(
         (fields, index) => ({
           name: `a report that tells nothing, ${index + 1}`,
           call: got(fields),
-          news: { receipts: [], inbound: [], reply, ...(index < 2 && { understood: true as const }) },
+          events: { receipts: [], inbound: [], reply, ...(index < 2 && { understood: true as const }) },
         }),
       ),
       {
         name: "an incoming text",
         call: posted(incoming),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
           reply,
         },
       },
-      { name: "an unsigned report", call: { ...got(report("sent")), headers: {} }, news: { forged: true } },
+      { name: "an unsigned report", call: { ...got(report("sent")), headers: {} }, events: { forged: true } },
       {
         name: "a report signed by another key",
         call: got(report("sent"), { key: "guess" }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a report signed for another address",
         call: got(report("sent"), { url: RECEIPTS }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a text with another body",
         call: { ...posted(incoming), body: new URLSearchParams({ ...incoming, body: "STOP" }).toString() },
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a replayed report",
         call: got(report("sent"), { claims: { exp: SECONDS - 60 } }),
-        news: { forged: true },
+        events: { forged: true },
       },
     ],
   },
@@ -325,7 +325,9 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an incoming text in JSON",
         call: { ...posted(incoming), body: JSON.stringify(incoming), headers: {} },
-        news: { inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }] },
+        events: {
+          inbound: [{ providerId: "in-1", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
+        },
       },
     ],
   },

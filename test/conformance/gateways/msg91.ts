@@ -107,7 +107,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([status, state]) => ({
         name: `a webhook of version 2 with the status ${status}`,
         call: v2({ ...report, status }),
-        news: {
+        events: {
           receipts: [{ ...receipt, state, detail: "DELIVERED", ...(state === "failed" && { code: status }) }],
           inbound: [],
           reply,
@@ -120,7 +120,7 @@ export const cases: readonly GatewayCase[] = [
           { ...report, status: "25" },
           { ...report, number: "919876543210", status: "2", CRQID: "0" },
         ),
-        news: {
+        events: {
           receipts: [
             { ...receipt, state: "delivered" },
             { providerId: ID, phone: "+919876543210", state: "failed", code: "2" },
@@ -132,17 +132,17 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook that does not say whose text it was",
         call: v2({ ...report, number: "", status: "1" }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
       {
         name: "a webhook of version 2 in JSON",
         call: posted(JSON.stringify([{ requestId: ID, report: [{ ...report, status: "1" }] }])),
-        news: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },
       },
       {
         name: "a webhook of version 3",
         call: posted(JSON.stringify({ ...report, requestId: ID, senderId: "ACMEIN", amount: "0.01", status: "1" })),
-        news: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "delivered", detail: "DELIVERED" }], inbound: [], reply },
       },
     ],
   },

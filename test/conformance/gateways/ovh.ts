@@ -129,7 +129,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([code, state]) => ({
         name: `a callback with the code ${code}`,
         call: report(code),
-        news: {
+        events: {
           receipts: [{ providerId: "30201", state, ...(state === "undelivered" && { code }) }],
           inbound: [],
           reply,
@@ -138,7 +138,7 @@ export const cases: readonly GatewayCase[] = [
       ...["1", "2", "6", "9999"].map((code) => ({
         name: `a callback with the code ${code}, which settles nothing`,
         call: report(code),
-        news: { receipts: [], inbound: [], reply, ...(code !== "9999" && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(code !== "9999" && { understood: true as const }) },
       })),
     ],
   },

@@ -173,17 +173,17 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: call(receipt(word)),
-        news: { receipts: [{ ...read, state }], inbound: [], reply },
+        events: { receipts: [{ ...read, state }], inbound: [], reply },
       })),
       {
         name: "a receipt with an error",
         call: call(receipt("undelivered", { ErrorCode: "200" })),
-        news: { receipts: [{ ...read, state: "undelivered", code: "200" }] },
+        events: { receipts: [{ ...read, state: "undelivered", code: "200" }] },
       },
       ...["queued", "brand_new", "constructor"].map((word) => ({
         name: `a callback that says ${word}`,
         call: call(receipt(word)),
-        news: {
+        events: {
           receipts: [],
           inbound: [],
           reply,
@@ -193,12 +193,12 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt with a version 2 signature alone",
         call: second(call(receipt("delivered"))),
-        news: { receipts: [{ ...read, state: "delivered" }] },
+        events: { receipts: [{ ...read, state: "delivered" }] },
       },
       {
         name: "an incoming text with media",
         call: call(incoming, RECEIPTS),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {
@@ -215,24 +215,24 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt signed by another token",
         call: call(receipt("delivered"), WITH_REF, "guess"),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a version 2 signature by another token",
         call: second(call(receipt("delivered"), WITH_REF, "guess")),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a changed body",
         call: { ...call(receipt("delivered")), body: new URLSearchParams(receipt("failed")).toString() },
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "another address",
         call: { ...call(receipt("delivered")), url: `${RECEIPTS}?ref=ref-2` },
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "no signature", call: { ...call(receipt("delivered")), headers: {} }, news: { forged: true } },
+      { name: "no signature", call: { ...call(receipt("delivered")), headers: {} }, events: { forged: true } },
     ],
   },
   {
@@ -254,12 +254,12 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt with both versions",
         call: call(receipt("delivered")),
-        news: { receipts: [{ ...read, state: "delivered" }] },
+        events: { receipts: [{ ...read, state: "delivered" }] },
       },
       {
         name: "a receipt with a version 2 signature alone",
         call: second(call(receipt("delivered"))),
-        news: { forged: true },
+        events: { forged: true },
       },
     ],
   },

@@ -201,7 +201,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a report that says ${word}`,
         call: call(report(word, { code: 402, client_reference: "ref-1" })),
-        news: {
+        events: {
           receipts: [
             {
               ...read,
@@ -217,17 +217,17 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a report to an address with our reference",
         call: call(report("Delivered", { type: "recipient_delivery_report_mms" }), { ref: "ref-7" }),
-        news: { receipts: [{ ...read, ref: "ref-7", state: "delivered" }] },
+        events: { receipts: [{ ...read, ref: "ref-7", state: "delivered" }] },
       },
       {
         name: "a report of somebody with a short number",
         call: call(report("Delivered", { recipient: "299221234" })),
-        news: { receipts: [{ ...read, phone: "+299221234", state: "delivered" }] },
+        events: { receipts: [{ ...read, phone: "+299221234", state: "delivered" }] },
       },
       {
         name: "a report of one of many",
         call: call(report("Delivered")),
-        news: { receipts: [{ ...read, state: "delivered" }] },
+        events: { receipts: [{ ...read, state: "delivered" }] },
       },
       {
         name: "a full report",
@@ -241,7 +241,7 @@ export const cases: readonly GatewayCase[] = [
             { code: 400, status: "Queued", count: 1, recipients: ["447400123459"] },
           ],
         }),
-        news: {
+        events: {
           receipts: [
             { ...read, state: "delivered" },
             { ...read, phone: "+447400123457", state: "delivered" },
@@ -258,7 +258,7 @@ export const cases: readonly GatewayCase[] = [
       ].map((body, index) => ({
         name: `a call that tells nothing, ${index + 1}`,
         call: call(body),
-        news: { receipts: [], inbound: [], reply, ...(index === 0 && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(index === 0 && { understood: true as const }) },
       })),
       {
         name: "an incoming text",
@@ -270,7 +270,7 @@ export const cases: readonly GatewayCase[] = [
           body: "Hé 😀",
           received_at: NOW,
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "01FC", from: "+447400123456", to: "12025550123", text: "Hé 😀", media: [] }],
           reply,
@@ -285,7 +285,7 @@ export const cases: readonly GatewayCase[] = [
           to: "12025550123",
           body: { message: "Look", media: [{ url: "https://media.example.org/a", content_type: "image/png" }] },
         }),
-        news: {
+        events: {
           inbound: [
             {
               providerId: "01FD",
@@ -300,23 +300,23 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "incoming bytes",
         call: call({ type: "mo_binary", id: "01FE", from: "447400123456", to: "1", body: "AA==" }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
-      { name: "an unsigned report", call: { ...call(report("Delivered")), headers: {} }, news: { forged: true } },
+      { name: "an unsigned report", call: { ...call(report("Delivered")), headers: {} }, events: { forged: true } },
       {
         name: "a report signed by another secret",
         call: call(report("Delivered"), { secret: "guess" }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a changed report",
         call: call(report("Failed"), { signed: report("Delivered") }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a replayed report",
         call: call(report("Delivered"), { at: Date.parse(NOW) / 1_000 - 600 }),
-        news: { forged: true },
+        events: { forged: true },
       },
     ],
   },
@@ -342,7 +342,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a report that nobody can check",
         call: { ...call(report("Delivered")), headers: {} },
-        news: { receipts: [{ ...read, state: "delivered" }] },
+        events: { receipts: [{ ...read, state: "delivered" }] },
       },
     ],
   },

@@ -215,17 +215,17 @@ export const cases: readonly GatewayCase[] = [
       ...words.map(([word, status, state]) => ({
         name: `a receipt that says ${word}`,
         call: got(receipt({ status_name: word, status })),
-        news: told(word, state),
+        events: told(word, state),
       })),
       ...words.map(([word, status, state]) => ({
         name: `a receipt with ${status} and no word, by POST`,
         call: form(receipt({ status })),
-        news: told(word, state),
+        events: told(word, state),
       })),
       ...["QUEUE", "ACCEPTED", "RENEWAL", "hasOwnProperty"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: got(receipt({ status_name: word })),
-        news: { receipts: [], inbound: [], reply, ...(word !== "hasOwnProperty" && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(word !== "hasOwnProperty" && { understood: true as const }) },
       })),
       {
         name: "receipts of several texts in one call",
@@ -236,7 +236,7 @@ export const cases: readonly GatewayCase[] = [
           idx: "ref-1,ref-2,ref-3",
           to: "447400123456,12025550123,46766861001",
         }),
-        news: {
+        events: {
           receipts: [
             { providerId: "m1", ref: "ref-1", phone: "447400123456", state: "delivered" },
             { providerId: "m3", ref: "ref-3", phone: "46766861001", state: "failed", code: "FAILED" },
@@ -254,7 +254,7 @@ export const cases: readonly GatewayCase[] = [
           sms_date: "1",
           username: "acme",
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ from: "+447400123456", to: "48500000000", text: "Hé, 😀", media: [] }],
           reply,

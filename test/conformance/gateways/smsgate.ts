@@ -142,7 +142,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([name, state, more]) => ({
         name: `a webhook that says ${name}`,
         call: event(name, { ...about, ...more }),
-        news: {
+        events: {
           receipts: [{ ...receipt, state, ...("reason" in more && { detail: more.reason }) }],
           inbound: [],
           reply,
@@ -151,17 +151,17 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook of an older app",
         call: event("sms:sent", { messageId: "ref-1", phoneNumber: "+447400123456", simNumber: null }),
-        news: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
       },
       {
         name: "a ping",
         call: event("system:ping", { health: {} }),
-        news: { understood: true, receipts: [], inbound: [], reply },
+        events: { understood: true, receipts: [], inbound: [], reply },
       },
       {
         name: "a text from a person",
         call: event("sms:received", received),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "event-1", from: "+447400123456", to: "+447400000001", text: "Hé 😀", media: [] }],
           reply,
@@ -170,7 +170,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an MMS from a person",
         call: event("mms:downloaded", { ...received, message: undefined, body: "see", attachments: [{ partId: 1 }] }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "event-1", from: "+447400123456", to: "+447400000001", text: "see", media: [] }],
           reply,
@@ -179,25 +179,25 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook at the edge of its time",
         call: event("sms:sent", about, { at: NOW - 300 }),
-        news: { receipts: [{ ...receipt, state: "sent" }] },
+        events: { receipts: [{ ...receipt, state: "sent" }] },
       },
-      { name: "an old webhook, replayed", call: event("sms:sent", about, { at: NOW - 301 }), news: { forged: true } },
-      { name: "a webhook of the future", call: event("sms:sent", about, { at: NOW + 301 }), news: { forged: true } },
+      { name: "an old webhook, replayed", call: event("sms:sent", about, { at: NOW - 301 }), events: { forged: true } },
+      { name: "a webhook of the future", call: event("sms:sent", about, { at: NOW + 301 }), events: { forged: true } },
       {
         name: "an old signature with a new time",
         call: {
           ...event("sms:sent", about, { at: NOW - 301 }),
           headers: { ...event("sms:sent", about, { at: NOW - 301 }).headers, "X-Timestamp": String(NOW) },
         },
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a webhook signed with another key",
         call: event("sms:sent", about, { key: "x" }),
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "no signature", call: { ...event("sms:sent", about), headers: {} }, news: { forged: true } },
-      { name: "a changed body", call: { ...event("sms:sent", about), body: "{}" }, news: { forged: true } },
+      { name: "no signature", call: { ...event("sms:sent", about), headers: {} }, events: { forged: true } },
+      { name: "a changed body", call: { ...event("sms:sent", about), body: "{}" }, events: { forged: true } },
     ],
   },
   {
@@ -215,7 +215,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook without a signature",
         call: { ...event("sms:sent", about), headers: {} },
-        news: { receipts: [{ ...receipt, state: "sent" }] },
+        events: { receipts: [{ ...receipt, state: "sent" }] },
       },
     ],
   },

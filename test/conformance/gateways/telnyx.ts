@@ -193,22 +193,22 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state, type]) => ({
         name: `an event that says ${word}`,
         call: call(receipt(word, type)),
-        news: { receipts: [{ ...read, state }], inbound: [], reply },
+        events: { receipts: [{ ...read, state }], inbound: [], reply },
       })),
       {
         name: "an event with an error",
         call: call(receipt("delivery_failed", "message.finalized", [{ code: "40001", title: "Not routable" }])),
-        news: { receipts: [{ ...read, state: "undelivered", code: "40001" }] },
+        events: { receipts: [{ ...read, state: "undelivered", code: "40001" }] },
       },
       ...["queued", "sending", "constructor"].map((word) => ({
         name: `an event that says ${word}`,
         call: call(receipt(word, "message.sent")),
-        news: { receipts: [], inbound: [], reply, ...(word !== "constructor" && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(word !== "constructor" && { understood: true as const }) },
       })),
       {
         name: "an incoming text with media",
         call: call(incoming),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {
@@ -222,13 +222,13 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       },
-      { name: "an unsigned event", call: { ...call(receipt("delivered")), headers: {} }, news: { forged: true } },
+      { name: "an unsigned event", call: { ...call(receipt("delivered")), headers: {} }, events: { forged: true } },
       {
         name: "a changed event",
         call: call(receipt("delivery_failed"), SECONDS, receipt("delivered")),
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "a replayed event", call: call(receipt("delivered"), SECONDS - 600), news: { forged: true } },
+      { name: "a replayed event", call: call(receipt("delivered"), SECONDS - 600), events: { forged: true } },
     ],
   },
   {
@@ -255,7 +255,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "an event that nobody can check",
         call: { ...call(receipt("delivered")), headers: {} },
-        news: { receipts: [{ ...read, state: "delivered" }] },
+        events: { receipts: [{ ...read, state: "delivered" }] },
       },
     ],
   },

@@ -118,12 +118,12 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a webhook that says ${word}`,
         call: event(word, sent),
-        news: { receipts: [{ ...receipt, state }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state }], inbound: [], reply },
       })),
       {
         name: "a webhook that says MESSAGE_FAILED",
         call: event("MESSAGE_FAILED", { ...sent, errorCode: "1", errorMessage: "GENERIC_FAILURE of Hello" }),
-        news: {
+        events: {
           receipts: [{ ...receipt, state: "failed", code: "1", detail: "GENERIC_FAILURE of •••" }],
           inbound: [],
           reply,
@@ -132,17 +132,17 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook that does not say whose text it was",
         call: event("MESSAGE_SENT", { ...sent, recipient: null }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
       {
         name: "a state that textbee does not know",
         call: event("UNKNOWN_STATE", { ...sent, status: "dreamt" }),
-        news: { understood: true, receipts: [], inbound: [], reply },
+        events: { understood: true, receipts: [], inbound: [], reply },
       },
       {
         name: "a state in an event that only says that there is one",
         call: event("UNKNOWN_STATE", sent),
-        news: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
       },
       ...(
         [
@@ -153,12 +153,12 @@ export const cases: readonly GatewayCase[] = [
       ).map(([status, state]) => ({
         name: `a changed state, ${status}`,
         call: event("SMS_STATUS_UPDATED", { ...sent, status }),
-        news: { receipts: [{ ...receipt, state }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state }], inbound: [], reply },
       })),
       {
         name: "an event that nobody knows",
         call: event("MESSAGE_DREAMT", sent),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
       {
         name: "a text from a person",
@@ -167,7 +167,7 @@ export const cases: readonly GatewayCase[] = [
           message: "Hé 😀",
           receivedAt: "2026-11-20T10:00:00Z",
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [{ providerId: "sms1", from: "+447400123456", to: "", text: "Hé 😀", media: [] }],
           reply,
@@ -176,13 +176,13 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook signed with another secret",
         call: event("MESSAGE_SENT", sent, "guess"),
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "no signature", call: { ...event("MESSAGE_SENT", sent), headers: {} }, news: { forged: true } },
+      { name: "no signature", call: { ...event("MESSAGE_SENT", sent), headers: {} }, events: { forged: true } },
       {
         name: "a changed body",
         call: { ...event("MESSAGE_SENT", sent), body: event("MESSAGE_FAILED", sent).body },
-        news: { forged: true },
+        events: { forged: true },
       },
     ],
   },
@@ -198,7 +198,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a webhook without a signature",
         call: { ...event("MESSAGE_SENT", sent), headers: {} },
-        news: { receipts: [{ ...receipt, state: "sent" }] },
+        events: { receipts: [{ ...receipt, state: "sent" }] },
       },
     ],
   },

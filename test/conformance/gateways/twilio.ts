@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import type { GatewayCase } from "./kit/case.ts";
 
@@ -217,7 +217,7 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: receipt(word, state === "undelivered" ? { ErrorCode: "30003" } : {}),
-        news: {
+        events: {
           receipts: [
             {
               providerId: "SM1",
@@ -234,20 +234,20 @@ export const cases: readonly GatewayCase[] = [
       ...["queued", "accepted", "scheduled", "sending", "brand_new"].map((word) => ({
         name: `a callback that says ${word}`,
         call: receipt(word),
-        news: { receipts: [], inbound: [], reply, ...(word !== "brand_new" && { understood: true as const }) },
+        events: { receipts: [], inbound: [], reply, ...(word !== "brand_new" && { understood: true as const }) },
       })),
-      { name: "a receipt signed by another token", call: receipt("delivered", {}, "guess"), news: { forged: true } },
+      { name: "a receipt signed by another token", call: receipt("delivered", {}, "guess"), events: { forged: true } },
       {
         name: "a changed body",
         call: { ...receipt("delivered"), body: "MessageStatus=failed" },
-        news: { forged: true },
+        events: { forged: true },
       },
-      { name: "another address", call: { ...receipt("sent"), url: `${URL_OF_RECEIPTS}1` }, news: { forged: true } },
-      { name: "no signature", call: { ...receipt("delivered"), headers: {} }, news: { forged: true } },
+      { name: "another address", call: { ...receipt("sent"), url: `${URL_OF_RECEIPTS}1` }, events: { forged: true } },
+      { name: "no signature", call: { ...receipt("delivered"), headers: {} }, events: { forged: true } },
       {
         name: "a STOP by RCS",
         call: call({ MessageSid: "SM3", From: "rcs:+447400123456", To: "rcs:acme_agent", Body: "STOP" }),
-        news: {
+        events: {
           inbound: [{ providerId: "SM3", from: "+447400123456", to: "rcs:acme_agent", text: "STOP", media: [] }],
           reply,
         },
@@ -255,7 +255,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a STOP by RCS in the account's own words",
         call: call({ MessageSid: "SM4", From: "rcs:+447400123456", To: "rcs:acme", Body: "Bye", OptOutType: "STOP" }),
-        news: { optOuts: ["+447400123456"], reply },
+        events: { optOuts: ["+447400123456"], reply },
       },
       {
         name: "an incoming text by GET",
@@ -266,7 +266,7 @@ export const cases: readonly GatewayCase[] = [
           To: "+15005550006",
           Body: "STOP",
         }),
-        news: {
+        events: {
           inbound: [{ providerId: "SM5", from: "+447400123456", to: "+15005550006", text: "STOP", media: [] }],
           reply,
         },
@@ -274,7 +274,7 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt by GET",
         call: byGet({ ref: "ref-1", MessageSid: "SM1", MessageStatus: "delivered", To: "+447400123456" }),
-        news: { receipts: [{ providerId: "SM1", ref: "ref-1", phone: "+447400123456", state: "delivered" }], reply },
+        events: { receipts: [{ providerId: "SM1", ref: "ref-1", phone: "+447400123456", state: "delivered" }], reply },
       },
       {
         name: "a call by GET with a changed word",
@@ -282,7 +282,7 @@ export const cases: readonly GatewayCase[] = [
           ...byGet({ MessageSid: "SM5", From: "+447400123456", To: "+15005550006", Body: "STOP" }),
           url: "https://sms.example.org/svc/v1/receipts/main?t=abc&From=%2B447400123457&Body=STOP",
         },
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "an incoming text with media",
@@ -296,7 +296,7 @@ export const cases: readonly GatewayCase[] = [
           MediaUrl0: "https://api.twilio.com/a",
           MediaUrl1: "https://api.twilio.com/b",
         }),
-        news: {
+        events: {
           receipts: [],
           inbound: [
             {
@@ -339,9 +339,9 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a receipt signed by the account's token",
         call: receipt("delivered", {}, "s1gn-can4ry"),
-        news: { inbound: [] },
+        events: { inbound: [] },
       },
-      { name: "a receipt signed by the key's secret", call: receipt("delivered"), news: { forged: true } },
+      { name: "a receipt signed by the key's secret", call: receipt("delivered"), events: { forged: true } },
     ],
   },
 ];

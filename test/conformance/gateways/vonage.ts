@@ -82,7 +82,7 @@ const inbound = {
   "message-timestamp": "2026-11-20 12:00:00",
   "api-key": KEY,
 };
-const inboundNews = {
+const inboundEvents = {
   receipts: [],
   inbound: [
     { providerId: "0A0000000123ABCD1", from: "+447400123456", to: "447700900000", text: "Hé & = 😀", media: [] },
@@ -224,34 +224,34 @@ export const cases: readonly GatewayCase[] = [
       ).map(([word, state]) => ({
         name: `a receipt that says ${word}`,
         call: posted(fields(word)),
-        news: { receipts: [{ ...receipt, state }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state }], inbound: [], reply },
       })),
       {
         name: "a receipt in JSON with an error",
         call: json(fields("failed", { "err-code": "6" })),
-        news: { receipts: [{ ...receipt, state: "undelivered", code: "6" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "undelivered", code: "6" }], inbound: [], reply },
       },
       ...["failed", "rejected"].map((word) => ({
         name: `a text that was ${word}, for the person said STOP to Vonage`,
         call: json(fields(word, { "err-code": "9" })),
-        news: { optOuts: ["447400123456"], inbound: [], reply },
+        events: { optOuts: ["447400123456"], inbound: [], reply },
       })),
       {
         name: "a receipt in the query",
         call: got(fields("delivered")),
-        news: { receipts: [{ ...receipt, state: "delivered" }], inbound: [], reply },
+        events: { receipts: [{ ...receipt, state: "delivered" }], inbound: [], reply },
       },
       {
         name: "a receipt with a new word",
         call: posted(fields("constructor")),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
-      { name: "an incoming text", call: json(inbound), news: inboundNews },
-      { name: "an incoming text in a form", call: posted(inbound), news: inboundNews },
+      { name: "an incoming text", call: json(inbound), events: inboundEvents },
+      { name: "an incoming text in a form", call: posted(inbound), events: inboundEvents },
       {
         name: "incoming bytes without a text",
         call: json({ ...inbound, text: undefined, type: "binary", data: "00" }),
-        news: { receipts: [], inbound: [], reply },
+        events: { receipts: [], inbound: [], reply },
       },
     ],
   },
@@ -272,25 +272,25 @@ export const cases: readonly GatewayCase[] = [
       {
         name: "a signed receipt",
         call: posted(signed(fields("delivered"))),
-        news: { receipts: [{ ...receipt, state: "delivered" }] },
+        events: { receipts: [{ ...receipt, state: "delivered" }] },
       },
-      { name: "a signed receipt in the query", call: got(signed(fields("delivered"))), news: { inbound: [] } },
-      { name: "a signed incoming text in JSON", call: json(signed(inbound)), news: inboundNews },
-      { name: "a receipt without a signature", call: posted(fields("delivered")), news: { forged: true } },
+      { name: "a signed receipt in the query", call: got(signed(fields("delivered"))), events: { inbound: [] } },
+      { name: "a signed incoming text in JSON", call: json(signed(inbound)), events: inboundEvents },
+      { name: "a receipt without a signature", call: posted(fields("delivered")), events: { forged: true } },
       {
         name: "a receipt signed by another secret",
         call: posted(signed(fields("delivered"), "guess")),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a changed receipt",
         call: posted({ ...signed(fields("delivered")), status: "failed" }),
-        news: { forged: true },
+        events: { forged: true },
       },
       {
         name: "a replayed receipt",
         call: posted(signed(fields("delivered"), SIGNING, String(Number(SECONDS) - 2 * 86_400))),
-        news: { forged: true },
+        events: { forged: true },
       },
     ],
   },

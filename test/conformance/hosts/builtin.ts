@@ -7,18 +7,21 @@ import type { HostHarness } from "./kit.ts";
 export async function startBuiltin(): Promise<HostHarness> {
   const db = await freshDatabase();
   const key = randomBytes(32);
-  const { house, host } = await openPeople(db, { key });
-  const { operator } = house;
+  const { service, host } = await openPeople(db, { key });
+  const { operator } = service;
   const more = await Promise.all([1, 2, 3].map(() => openPeople(db, { key })));
   let opened = 0;
 
-  async function requireRole(name: string, capabilities: Parameters<typeof house.createRole>[1]["capabilities"] = []) {
-    const known = (await house.roles()).some((role) => role.name === name);
-    if (!known) await house.createRole(operator, { name, label: name, capabilities });
+  async function requireRole(
+    name: string,
+    capabilities: Parameters<typeof service.createRole>[1]["capabilities"] = [],
+  ) {
+    const known = (await service.roles()).some((role) => role.name === name);
+    if (!known) await service.createRole(operator, { name, label: name, capabilities });
   }
 
   // Somebody must be left who may manage users.
-  await house.addUser(operator, {
+  await service.addUser(operator, {
     username: "admin",
     email: "admin@example.org",
     name: "Administrator",
@@ -33,7 +36,7 @@ export async function startBuiltin(): Promise<HostHarness> {
     async addUser({ login, phone = null, roles = [], capabilities = [] }) {
       for (const role of roles) await requireRole(role);
       if (capabilities.length > 0) await requireRole(`only-${login}`, capabilities);
-      const user = await house.addUser(operator, {
+      const user = await service.addUser(operator, {
         username: login,
         email: `${login}@example.org`,
         name: login,
@@ -41,11 +44,11 @@ export async function startBuiltin(): Promise<HostHarness> {
         roles: [...roles, ...(capabilities.length > 0 ? [`only-${login}`] : [])],
         locale: "en",
       });
-      const made = await house.createApplicationPassword(operator, user.id, { name: "test", appId: null });
+      const made = await service.createApplicationPassword(operator, user.id, { name: "test", appId: null });
       return { id: user.id, login, password: made.password };
     },
-    removeUser: async (id) => void (await house.removeUser(operator, id)),
-    revoke: async (_host, id) => void (await house.revokeApplicationPasswords(operator, id)),
+    removeUser: async (id) => void (await service.removeUser(operator, id)),
+    revoke: async (_host, id) => void (await service.revokeApplicationPasswords(operator, id)),
     roles: ["buyers", "sellers"],
     async end() {
       await db.drop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { capabilities, type Capability } from "#domain/access/capability";
-import type { Contact, Host } from "#domain/ports/host";
+import type { Contact, Host } from "#domain/access/host";
 
 export type HarnessUser = { readonly id: number; readonly login: string; readonly password: string };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import { addressKey, failedTries } from "#domain/access/failed-tries";
-import { Fault } from "#domain/fault";
-import type { NonceStore } from "#domain/ports/nonce-store";
+import { DomainError } from "#domain/error";
+import type { NonceStore } from "#domain/access/nonce-store";
 import { wordpressHost, type WordPressHost } from "#hosts/wordpress";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
 
@@ -30,7 +30,7 @@ export function openWordPress(
       randomBytes,
       tries: failedTries({ clock: { now } }),
       addressKey,
-      fault: (code, message, cause) => new Fault(code, message, [], {}, { cause }),
+      issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
       log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
       ...more,
     },

@@ -10,54 +10,54 @@ import { listen, type Listening } from "#app/listen";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
-import { callService, startService } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { callService, startServiceProcess } from "../../support/service/service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let server: Listening;
 beforeAll(async () => {
   // Nothing runs: what a test wants to have happened it writes itself.
-  house = await startHouse({}, { machines: false });
-  server = await listen(house.app, { host: "127.0.0.1", port: 0 });
+  service = await startTestService({}, { workerLoops: false });
+  server = await listen(service.app, { host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
-  house.progress.close();
+  service.progress.close();
   await server.close();
-  await house.end();
+  await service.end();
 });
 
 async function send(count: number, more: object = {}): Promise<string> {
-  const answer = await house.call("POST", "/send", { message: "Hello", numbers: numbers(count), ...more });
+  const answer = await service.call("POST", "/send", { message: "Hello", numbers: numbers(count), ...more });
   expect(answer.status).toBe(200);
   return answer.body.data.message_id;
 }
 
 const uuidOf = (id: string): string => id.slice(4);
 const setState = (id: string, state: string) =>
-  house.pool.query("update messages set state = $2 where id = $1", [uuidOf(id), state]);
+  service.pool.query("update messages set state = $2 where id = $1", [uuidOf(id), state]);
 
 test("a message is paused, resumed, given a rate and canceled, and says so each time", async () => {
   const id = await send(3, { rate_per_minute: 120 });
-  expect((await house.call("GET", `/messages/${id}`)).body.data).toMatchObject({
+  expect((await service.call("GET", `/messages/${id}`)).body.data).toMatchObject({
     state: "running",
     rate_per_minute: 120,
     schedule_id: null,
     deliveries: { queued: 3 },
     progress: { state: "running", total: 3, done: 0, pending: 3, percent: 0, rate: 0, eta: null, reasons: [] },
   });
-  const paused = await house.call("POST", `/messages/${id}/pause`);
+  const paused = await service.call("POST", `/messages/${id}/pause`);
   expect([paused.status, paused.body.data.state, paused.body.data.already]).toEqual([200, "paused", false]);
-  const again = await house.call("POST", `/messages/${id}/pause`);
+  const again = await service.call("POST", `/messages/${id}/pause`);
   expect([again.status, again.body.data.state, again.body.data.already]).toEqual([200, "paused", true]);
-  const faster = await house.call("PATCH", `/messages/${id}`, { rate_per_minute: 600 });
+  const faster = await service.call("PATCH", `/messages/${id}`, { rate_per_minute: 600 });
   expect([faster.status, faster.body.data.rate_per_minute]).toEqual([200, 600]);
-  const unlimited = await house.call("PATCH", `/messages/${id}`, { rate_per_minute: null });
+  const unlimited = await service.call("PATCH", `/messages/${id}`, { rate_per_minute: null });
   expect([unlimited.status, unlimited.body.data.rate_per_minute]).toEqual([200, null]);
-  const resumed = await house.call("POST", `/messages/${id}/resume`);
+  const resumed = await service.call("POST", `/messages/${id}/resume`);
   expect([resumed.status, resumed.body.data.state, resumed.body.data.already]).toEqual([200, "running", false]);
-  const canceled = await house.call("POST", `/messages/${id}/cancel`);
+  const canceled = await service.call("POST", `/messages/${id}/cancel`);
   expect([canceled.status, canceled.body.data.state]).toEqual([200, "canceled"]);
-  const { rows } = await house.pool.query("select kind, data from events where message_id = $1 order by id", [
+  const { rows } = await service.pool.query("select kind, data from events where message_id = $1 order by id", [
     uuidOf(id),
   ]);
   const by = expect.stringMatching(/./);
@@ -81,7 +81,7 @@ test("what cannot be done in a state is 409 and names the state", async () => {
   ] as const) {
     await setState(id, state);
     for (const verb of verbs) {
-      const answer = await house.call("POST", `/messages/${id}/${verb}`);
+      const answer = await service.call("POST", `/messages/${id}/${verb}`);
       expect([state, verb, answer.status, answer.body.code, answer.body.data.state]).toEqual([
         state,
         verb,
@@ -93,28 +93,28 @@ test("what cannot be done in a state is 409 and names the state", async () => {
     }
   }
   await setState(id, "completed");
-  expect((await house.call("PATCH", `/messages/${id}`, { rate_per_minute: 5 })).status).toBe(409);
+  expect((await service.call("PATCH", `/messages/${id}`, { rate_per_minute: 5 })).status).toBe(409);
 });
 
 test("an idempotency key repeats the answer and does the work once", async () => {
   const id = await send(2);
   const headers = { "idempotency-key": "pause-1" };
-  const first = await house.call("POST", `/messages/${id}/pause`, {}, { headers });
-  await house.call("POST", `/messages/${id}/resume`);
-  const second = await house.call("POST", `/messages/${id}/pause`, {}, { headers });
+  const first = await service.call("POST", `/messages/${id}/pause`, {}, { headers });
+  await service.call("POST", `/messages/${id}/resume`);
+  const second = await service.call("POST", `/messages/${id}/pause`, {}, { headers });
   expect(second.headers.get("idempotency-replayed")).toBe("true");
   expect(second.body).toEqual(first.body);
-  expect((await house.call("GET", `/messages/${id}`)).body.data.state).toBe("running");
+  expect((await service.call("GET", `/messages/${id}`)).body.data.state).toBe("running");
 });
 
 test("nonsense is refused with every fault at once", async () => {
   const id = await send(1);
   for (const rate of [0, -1, 1.5, "x", 1_000_001, undefined, [], true]) {
-    const answer = await house.call("PATCH", `/messages/${id}`, { rate_per_minute: rate });
+    const answer = await service.call("PATCH", `/messages/${id}`, { rate_per_minute: rate });
     expect([rate, answer.status, Object.keys(answer.body.data.params)]).toEqual([rate, 400, ["rate_per_minute"]]);
   }
   for (const rate of [0, null, "none", 1_000_001]) {
-    const answer = await house.call("POST", "/send", { message: "x", numbers: numbers(1), rate_per_minute: rate });
+    const answer = await service.call("POST", "/send", { message: "x", numbers: numbers(1), rate_per_minute: rate });
     expect([rate, answer.status]).toEqual([rate, rate === null ? 200 : 400]);
   }
   for (const wrong of ["1", "msg_1", `msg_${"0".repeat(36)}`, uuidOf(id), "msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10"]) {
@@ -125,10 +125,10 @@ test("nonsense is refused with every fault at once", async () => {
       ["POST", "/resume"],
       ["POST", "/cancel"],
     ]) {
-      expect((await house.call(method!, `/messages/${wrong}${tail}`)).status).toBe(404);
+      expect((await service.call(method!, `/messages/${wrong}${tail}`)).status).toBe(404);
     }
   }
-  const list = await house.call(
+  const list = await service.call(
     "GET",
     "/messages?state=x&category=y&date_from=z&date_to=2027-02-31&cursor=c&per_page=0",
   );
@@ -141,12 +141,12 @@ test("nonsense is refused with every fault at once", async () => {
     "per_page",
     "state",
   ]);
-  const reversed = await house.call("GET", "/messages?date_from=2027-02-02&date_to=2027-02-01");
+  const reversed = await service.call("GET", "/messages?date_from=2027-02-02&date_to=2027-02-01");
   expect(reversed.body.data.params).toEqual({ date_to: "is before date_from" });
 });
 
 test("the list is newest first, filtered, and read to its end by cursor", async () => {
-  await house.pool.query("truncate messages cascade");
+  await service.pool.query("truncate messages cascade");
   const ids: string[] = [];
   for (let nth = 0; nth < 25; nth += 1) ids.unshift(await send(1, { category: nth % 5 === 0 ? "otp" : "marketing" }));
   for (const id of ids.slice(0, 7)) await setState(id, "paused");
@@ -154,7 +154,7 @@ test("the list is newest first, filtered, and read to its end by cursor", async 
   const walk = async (query: string): Promise<string[]> => {
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const answer = await house.call("GET", `/messages?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const answer = await service.call("GET", `/messages?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
       expect(answer.status).toBe(200);
       expect(answer.body.data.items.length).toBeLessThanOrEqual(4);
       seen.push(...answer.body.data.items.map((item: { message_id: string }) => item.message_id));
@@ -168,7 +168,7 @@ test("the list is newest first, filtered, and read to its end by cursor", async 
   expect(await walk("per_page=4&category=otp")).toEqual(ids.filter((_, index) => (24 - index) % 5 === 0));
   expect(await walk("per_page=4&date_to=2001-01-01")).toEqual([]);
   expect(await walk("per_page=4&date_from=2001-01-01&state=completed")).toEqual([]);
-  const { items } = (await house.call("GET", "/messages?category=otp&per_page=1")).body.data;
+  const { items } = (await service.call("GET", "/messages?category=otp&per_page=1")).body.data;
   expect(items[0].message).toBe("[hidden]");
 });
 
@@ -182,7 +182,7 @@ type Watching = {
 
 /** Watches a message through a socket of its own. */
 function watch(id: string, headers: Record<string, string> = {}): Promise<Watching> {
-  const { user, password } = house.admin;
+  const { user, password } = service.admin;
   return new Promise((resolve, reject) => {
     const call = request(
       `${server.url}/svc/v1/messages/${id}/progress`,
@@ -215,15 +215,15 @@ test("two watchers see a message move and end with it", async () => {
   expect(one.reply.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
   expect(one.reply.headers["cache-control"]).toBe("no-store");
   await eventually(async () => one.events("progress").length > 0 && two.events("progress").length > 0);
-  const { data } = (await house.call("GET", `/messages/${id}`)).body;
+  const { data } = (await service.call("GET", `/messages/${id}`)).body;
   expect(one.events("progress")[0]).toEqual(data.progress);
-  expect(house.progress.open()).toBe(2);
-  await house.pool.query("update deliveries set state = 'sent' where message_id = $1 and phone = $2", [
+  expect(service.progress.open()).toBe(2);
+  await service.pool.query("update deliveries set state = 'sent' where message_id = $1 and phone = $2", [
     uuidOf(id),
     numbers(1)[0],
   ]);
   await eventually(async () => one.events("progress").some(({ sent }) => sent === 1));
-  await house.pool.query("update deliveries set state = 'delivered' where message_id = $1", [uuidOf(id)]);
+  await service.pool.query("update deliveries set state = 'delivered' where message_id = $1", [uuidOf(id)]);
   await setState(id, "completed");
   await Promise.all([one.ended, two.ended]);
   for (const watching of [one, two]) {
@@ -236,12 +236,12 @@ test("two watchers see a message move and end with it", async () => {
     expect(watching.events("end")).toEqual([{ state: "completed" }]);
     expect(watching.text().endsWith("\n\n")).toBe(true);
   }
-  expect(house.progress.open()).toBe(0);
+  expect(service.progress.open()).toBe(0);
 });
 
 test("a message that is over is told at once", async () => {
   const id = await send(1);
-  await house.pool.query("update deliveries set state = 'failed', failure = 'x' where message_id = $1", [uuidOf(id)]);
+  await service.pool.query("update deliveries set state = 'failed', failure = 'x' where message_id = $1", [uuidOf(id)]);
   await setState(id, "completed");
   const watching = await watch(id);
   await watching.ended;
@@ -252,12 +252,12 @@ test("a message that is over is told at once", async () => {
 test("a client that goes away frees its place, and HEAD takes none", async () => {
   const id = await send(1);
   const all = await Promise.all(Array.from({ length: 5 }, () => watch(id)));
-  expect(house.progress.open()).toBe(5);
+  expect(service.progress.open()).toBe(5);
   for (const watching of all) watching.abort();
-  await eventually(async () => house.progress.open() === 0);
-  const head = await house.call("HEAD", `/messages/${id}/progress`);
+  await eventually(async () => service.progress.open() === 0);
+  const head = await service.call("HEAD", `/messages/${id}/progress`);
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
-  await eventually(async () => house.progress.open() === 0);
+  await eventually(async () => service.progress.open() === 0);
 });
 
 test("nobody watches more than his share, and a place that comes free can be taken", async () => {
@@ -268,21 +268,21 @@ test("nobody watches more than his share, and a place that comes free can be tak
   expect([refused.reply.statusCode, JSON.parse(refused.text()).code]).toEqual([429, "too_many_streams"]);
   expect(refused.reply.headers["retry-after"]).toBe("10");
   all[0]!.abort();
-  await eventually(async () => house.progress.open() === 19);
+  await eventually(async () => service.progress.open() === 19);
   const next = await watch(id);
   expect(next.reply.statusCode).toBe(200);
   for (const watching of [...all, next]) watching.abort();
-  await eventually(async () => house.progress.open() === 0);
+  await eventually(async () => service.progress.open() === 0);
 });
 
 test("of three hundred streams that one user opens at once, by password and by session, he gets his share", async () => {
   const id = await send(1);
-  const as = await house.userWith("svc_sendsms");
-  const user = (await house.people.userCalled(as.user))!;
+  const as = await service.userWith("svc_sendsms");
+  const user = (await service.people.userCalled(as.user))!;
   const password = "correct horse battery";
-  await house.people.changeUser(house.people.operator, user.id, { password });
+  await service.people.changeUser(service.people.operator, user.id, { password });
   const login = { login: as.user, password, ip: "::1", earlier: null };
-  const { token } = (await house.people.signIn(login))!;
+  const { token } = (await service.people.signIn(login))!;
   const credentials = [
     { authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` },
     { cookie: `tidings_session=${token}` },
@@ -300,7 +300,7 @@ test("of three hundred streams that one user opens at once, by password and by s
   expect(other.reply.statusCode).toBe(200);
   other.abort();
   for (const call of calls) call.destroy();
-  await eventually(async () => house.progress.open() === 0);
+  await eventually(async () => service.progress.open() === 0);
 });
 
 test("a service that stops ends its streams, without saying that the message is over", async () => {
@@ -308,27 +308,27 @@ test("a service that stops ends its streams, without saying that the message is 
   const watching = await watch(id);
   await eventually(async () => watching.events("progress").length > 0);
   // A stream that stayed would keep the server open for ever.
-  house.progress.close();
+  service.progress.close();
   await server.close();
   await watching.ended;
   expect(watching.events("end")).toEqual([]);
-  expect((await house.call("GET", `/messages/${id}/progress`)).status).toBe(429);
+  expect((await service.call("GET", `/messages/${id}/progress`)).status).toBe(429);
 });
 
 test("a process that is told to stop does not wait for those who watch", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
-  const service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: folder });
-  const admin = service.admin!;
-  const sent = await callService(service, admin, "/send", { message: "x", numbers: numbers(1), rate_per_minute: 1 });
+  const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: folder });
+  const admin = running.admin!;
+  const sent = await callService(running, admin, "/send", { message: "x", numbers: numbers(1), rate_per_minute: 1 });
   const id = sent.body.data.message_id;
-  await callService(service, admin, `/messages/${id}/pause`, {});
-  const reply = await fetch(`${service.url}/svc/v1/messages/${id}/progress`, {
+  await callService(running, admin, `/messages/${id}/pause`, {});
+  const reply = await fetch(`${running.url}/svc/v1/messages/${id}/progress`, {
     headers: { authorization: `Basic ${btoa(`${admin.user}:${admin.password}`)}` },
   });
   const reader = reply.body!.getReader();
   expect((await reader.read()).done).toBe(false);
-  expect(await service.kill("SIGTERM")).toBe(0);
+  expect(await running.kill("SIGTERM")).toBe(0);
   // It has its end. One that was waited for would be cut after five seconds, and the reader told so.
   for (let open = true; open;) open = !(await reader.read()).done;
   await dropDatabase(connection);

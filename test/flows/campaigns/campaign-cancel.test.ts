@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
-import { laneOf } from "#domain/messages/message";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
+import { priorityOf } from "#domain/messages/message";
 
 import { everybody } from "../../support/engine/campaign.ts";
-import { openCampaignScene } from "../../support/engine/campaign-scene.ts";
+import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 
-const scene = openCampaignScene();
-const { answers, ask, gate, heldAudience, node, cleared } = scene;
+const fixture = openCampaignFixture();
+const { answers, ask, gate, heldAudience, node, cleared } = fixture;
 
 test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody else go without", async () => {
   answers(async () => {
@@ -18,7 +18,7 @@ test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody 
   });
   const id = await (await node("", { works: false })).accept(numbers(5_000));
   const [one, two] = [await node("&window=10"), await node("&window=10")];
-  await eventually(async () => scene.provider.seen.length > 300);
+  await eventually(async () => fixture.provider.seen.length > 300);
   expect(await two.cancel(id)).toEqual({ already: false });
   expect(await ask.stateOf(id)).toBe("canceled");
   expect(await one.cancel(id)).toEqual({ already: true });
@@ -30,8 +30,8 @@ test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody 
   expect(Object.keys(states).toSorted()).toEqual(["canceled", "sent"]);
   expect(states["sent"]! + states["canceled"]!).toBe(5_000);
   expect(states["sent"]).toBeGreaterThan(300);
-  expect(scene.provider.seen).toHaveLength(states["sent"]!);
-  expect(scene.provider.times().size).toBe(states["sent"]);
+  expect(fixture.provider.seen).toHaveLength(states["sent"]!);
+  expect(fixture.provider.times().size).toBe(states["sent"]);
   expect(await ask.logged()).toEqual({ total: 5_000, success: states["sent"], failed: states["canceled"] });
   expect(await ask.progress(id)).toMatchObject({
     total: 5_000,
@@ -67,7 +67,7 @@ test("a cancel while the audience is being read ends the reading", async () => {
     return !found["sending"] && found;
   });
   expect((states["sent"] ?? 0) + (states["canceled"] ?? 0)).toBe(2_000);
-  expect(scene.provider.seen).toHaveLength(states["sent"] ?? 0);
+  expect(fixture.provider.seen).toHaveLength(states["sent"] ?? 0);
   expect(await ask.stateOf(id)).toBe("canceled");
   expect(audience.pages()).toBe(2);
 });
@@ -84,7 +84,7 @@ test("what the gateway puts off of a canceled message is canceled, not tried aga
   gate.open();
   await eventually(async () => (await ask.states(id))["canceled"] === 1);
   await cleared();
-  expect(scene.provider.seen).toHaveLength(1);
+  expect(fixture.provider.seen).toHaveLength(1);
   expect(await ask.logged()).toEqual({ total: 1, success: 0, failed: 1 });
 });
 
@@ -103,14 +103,14 @@ test("texts of a paused message that wait for another try are canceled with it",
 
 test("neighbours in the chunk of a canceled message are not touched", async () => {
   const idle = await node("", { works: false });
-  const accept = acceptQueries(scene.db, laneOf, () => undefined);
+  const accept = acceptQueries(fixture.db, priorityOf, () => undefined);
   const results = await Promise.all(numbers(10).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   await idle.cancel(ids[4]!);
   await node();
   await eventually(async () => (await ask.rows("select 1 from messages where state = 'completed'")).length === 9);
   expect(await ask.states(ids[4]!)).toEqual({ canceled: 1 });
-  expect(scene.provider.seen).toHaveLength(9);
+  expect(fixture.provider.seen).toHaveLength(9);
   await cleared();
 });
 
@@ -127,14 +127,14 @@ test("a worker that dies with texts of a canceled message leaves them in doubt, 
   await eventually(async () => !(await ask.states(id))["sending"]);
   expect(await ask.states(id)).toEqual({ unknown: 4, canceled: 596 });
   await cleared();
-  expect(scene.provider.seen).toHaveLength(0);
+  expect(fixture.provider.seen).toHaveLength(0);
 });
 
 test("a withdrawal that was broken off goes on at its place, and a late holder writes nothing", async () => {
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(300));
   await idle.cancel(id);
-  const store = withdrawalQueries(scene.db, { woken: () => undefined, hooked: () => undefined });
+  const store = cancellationQueries(fixture.db, { woken: () => undefined, hooked: () => undefined });
   const first = (await store.claim("one", 0))!;
   expect(await store.step(first, 100, 0)).toBe(true);
   const second = (await store.claim("two", 30_000))!;
@@ -153,21 +153,21 @@ test("a withdrawal that was broken off goes on at its place, and a late holder w
 test("a campaign that leaves slowly is paused, resumed, hurried and canceled like any other", async () => {
   const one = await node("&window=10");
   const id = await one.accept(numbers(3_000), { ratePerMinute: 1_200 });
-  await eventually(async () => scene.provider.seen.length > 10);
+  await eventually(async () => fixture.provider.seen.length > 10);
   await eventually(async () => (await ask.rows("select 1 from chunks where throttled")).length > 0);
   await one.pause(id);
   expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
   await eventually(async () => !(await ask.states(id))["sending"]);
-  const seen = scene.provider.seen.length;
+  const seen = fixture.provider.seen.length;
   await one.resume(id);
-  await eventually(async () => scene.provider.seen.length > seen + 5);
-  expect(scene.provider.seen.length).toBeLessThan(1_000);
+  await eventually(async () => fixture.provider.seen.length > seen + 5);
+  expect(fixture.provider.seen.length).toBeLessThan(1_000);
   await one.setRate(id, null);
-  await eventually(async () => scene.provider.seen.length > 1_500);
+  await eventually(async () => fixture.provider.seen.length > 1_500);
   await one.setRate(id, 60);
   await one.cancel(id);
   await cleared();
   const states = await ask.states(id);
   expect(states["sent"]! + states["canceled"]!).toBe(3_000);
-  expect(scene.provider.seen).toHaveLength(states["sent"]!);
+  expect(fixture.provider.seen).toHaveLength(states["sent"]!);
 });

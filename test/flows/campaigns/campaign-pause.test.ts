@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { laneOf } from "#domain/messages/message";
-import type { Host } from "#domain/ports/host";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+import { priorityOf } from "#domain/messages/message";
+import type { Host } from "#domain/access/host";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { everybody } from "../../support/engine/campaign.ts";
-import { openCampaignScene } from "../../support/engine/campaign-scene.ts";
+import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import type { ProviderReply } from "../../support/providers/scripted-provider.ts";
 
-const scene = openCampaignScene();
-const { answers, ask, gate, heldAudience, node } = scene;
+const fixture = openCampaignFixture();
+const { answers, ask, gate, heldAudience, node } = fixture;
 
 /** The gateway takes as long as a real one. */
 const slowly = async (): Promise<ProviderReply> => {
@@ -35,9 +35,9 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
   answers(slowly);
   const [one, two] = [await node("&window=8"), await node("&window=8")];
   const id = await one.accept(numbers(1_500));
-  await eventually(async () => scene.provider.seen.length > 100);
+  await eventually(async () => fixture.provider.seen.length > 100);
   for (let round = 0; round < 3; round += 1) {
-    const before = scene.provider.seen.length;
+    const before = fixture.provider.seen.length;
     expect(await two.pause(id)).toEqual({ already: false });
     const replied = (await lastMark(id)).now;
     expect(await one.pause(id)).toEqual({ already: true });
@@ -45,20 +45,20 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
     expect((await lastMark(id)).at).toBeLessThanOrEqual(replied);
     expect(await ask.stateOf(id)).toBe("paused");
     // Both nodes look for work again, and find none.
-    const seen = scene.provider.seen.length;
+    const seen = fixture.provider.seen.length;
     for (const { engine } of [one, two]) engine.wake.dispatch();
     await eventually(
       async () => (await ask.rows("select 1 from chunks where claimable and message_id = $1", [id])).length === 0,
     );
-    expect(scene.provider.seen.length).toBe(seen);
+    expect(fixture.provider.seen.length).toBe(seen);
     expect(await one.resume(id)).toEqual({ already: false });
     expect(await one.resume(id)).toEqual({ already: true });
-    await eventually(async () => scene.provider.seen.length > before + 100);
+    await eventually(async () => fixture.provider.seen.length > before + 100);
   }
   await ask.becomes(id, "completed", 40_000);
   expect(await ask.states(id)).toEqual({ sent: 1_500 });
-  expect(scene.provider.times().size).toBe(1_500);
-  expect(scene.provider.seen).toHaveLength(1_500);
+  expect(fixture.provider.times().size).toBe(1_500);
+  expect(fixture.provider.seen).toHaveLength(1_500);
   expect(await ask.eventsOf(id)).toEqual(expect.arrayContaining(["message.paused", "message.resumed"]));
   expect(await ask.rows("select data->>'by' as by from events where kind = 'message.paused'")).toEqual(
     Array.from({ length: 3 }, () => ({ by: "tester" })),
@@ -66,7 +66,7 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
 });
 
 test("of two small messages in one chunk the paused one waits, without going round, and the other leaves", async () => {
-  const accept = acceptQueries(scene.db, laneOf, () => undefined);
+  const accept = acceptQueries(fixture.db, priorityOf, () => undefined);
   const results = await Promise.all(numbers(20).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   const shared = (await ask.rows("select message_ids from chunks where message_ids is not null")).flatMap(
@@ -82,7 +82,7 @@ test("of two small messages in one chunk the paused one waits, without going rou
   );
   expect(await ask.states(id)).toEqual({ queued: 1 });
   await eventually(async () => (await ask.rows("select 1 from retries where due = 'infinity'")).length === 1);
-  expect(scene.provider.seen.filter(({ to }) => to === numbers(20)[ids.indexOf(id)])).toHaveLength(0);
+  expect(fixture.provider.seen.filter(({ to }) => to === numbers(20)[ids.indexOf(id)])).toHaveLength(0);
   await one.resume(id);
   await ask.becomes(id, "completed");
   expect(await ask.states(id)).toEqual({ sent: 1 });
@@ -97,31 +97,31 @@ test("what was parked while a resume was being committed comes back by itself", 
     [id],
   );
   await ask.rows(
-    "insert into retries (message_id, phone, route, lane, due) values ($1, $2, 'default', 1, 'infinity')",
+    "insert into retries (message_id, phone, route, priority, due) values ($1, $2, 'default', 1, 'infinity')",
     [id, numbers(1)[0]],
   );
-  const store = withdrawalQueries(scene.db, { woken: () => undefined, hooked: () => undefined });
+  const store = cancellationQueries(fixture.db, { woken: () => undefined, hooked: () => undefined });
   expect(await store.sweep()).toBe(true);
   await ask.becomes(id, "completed");
-  expect(scene.provider.seen).toHaveLength(2);
+  expect(fixture.provider.seen).toHaveLength(2);
 });
 
 test("a pause outlives every node, and a resume after the restart sends the rest", async () => {
   answers(slowly);
   const one = await node("&window=4");
   const id = await one.accept(numbers(400));
-  await eventually(async () => scene.provider.seen.length > 20);
+  await eventually(async () => fixture.provider.seen.length > 20);
   await one.pause(id);
   await one.stop();
-  const seen = scene.provider.seen.length;
+  const seen = fixture.provider.seen.length;
   const two = await node("&window=20");
   two.engine.wake.dispatch();
   await nothingInFlight(id);
-  expect(scene.provider.seen).toHaveLength(seen);
+  expect(fixture.provider.seen).toHaveLength(seen);
   await two.resume(id);
   await ask.becomes(id, "completed", 20_000);
   expect(await ask.states(id)).toEqual({ sent: 400 });
-  expect(scene.provider.seen).toHaveLength(400);
+  expect(fixture.provider.seen).toHaveLength(400);
 });
 
 test("an audience goes on being read while its message is paused, and none of it leaves", async () => {
@@ -129,10 +129,10 @@ test("an audience goes on being read while its message is paused, and none of it
   const one = await node("&window=50", { fanOuts });
   const id = await one.accept([], { audience: everybody });
   await gate.reached();
-  await eventually(async () => scene.provider.seen.length > 0);
+  await eventually(async () => fixture.provider.seen.length > 0);
   await one.pause(id);
   await nothingInFlight(id);
-  const seen = scene.provider.seen.length;
+  const seen = fixture.provider.seen.length;
   const progress = await ask.progress(id);
   expect(progress.total).toBeNull();
   gate.open();
@@ -140,11 +140,11 @@ test("an audience goes on being read while its message is paused, and none of it
   expect(await ask.stateOf(id)).toBe("paused");
   expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
   expect((await ask.progress(id)).total).toBe(5_000);
-  expect(scene.provider.seen).toHaveLength(seen);
+  expect(fixture.provider.seen).toHaveLength(seen);
   await one.resume(id);
   await ask.becomes(id, "completed", 30_000);
   expect(await ask.states(id)).toEqual({ sent: 5_000 });
-  expect(scene.provider.seen).toHaveLength(5_000);
+  expect(fixture.provider.seen).toHaveLength(5_000);
 });
 
 test("a resume while the audience is being read leads back to resolving", async () => {
@@ -161,12 +161,14 @@ test("a resume while the audience is being read leads back to resolving", async 
 });
 
 test("a page of the audience that is being written when the pause comes is not claimed", async () => {
-  const store = (await import("#store/queries/audience/fan-out")).fanOutQueries(scene.db, () => undefined);
-  const accepted = await acceptQueries(scene.db, laneOf, () => undefined).accept(textTo([], { audience: everybody }));
+  const store = (await import("#store/queries/audience/fan-out")).fanOutQueries(fixture.db, () => undefined);
+  const accepted = await acceptQueries(fixture.db, priorityOf, () => undefined).accept(
+    textTo([], { audience: everybody }),
+  );
   const id = accepted.kind === "accepted" ? accepted.message.id : null;
   const job = (await store.claim("t", 30_000))!;
   // The pause holds the message's row; the page waits for it.
-  const pausing = await scene.db.pool.connect();
+  const pausing = await fixture.db.pool.connect();
   await pausing.query("begin");
   await pausing.query("update messages set state = 'paused' where id = $1", [id]);
   const adding = store.add(
@@ -192,7 +194,7 @@ test("a paused message whose time is over comes to an end", async () => {
   answers(() => null);
   const one = await node("&window=2");
   const id = await one.accept(numbers(1_200));
-  await eventually(async () => scene.provider.seen.length > 0);
+  await eventually(async () => fixture.provider.seen.length > 0);
   await one.pause(id);
   await ask.rows("update messages set valid_until = now() where id = $1", [id]);
   await eventually(async () => ((await ask.states(id))["expired"] ?? 0) > 1_000);
@@ -233,5 +235,5 @@ test("pauses and resumes from two nodes at once never leave a message between tw
   if ((await ask.stateOf(id)) === "paused") await one.resume(id);
   await ask.becomes(id, "completed", 40_000);
   expect(await ask.states(id)).toEqual({ sent: 1_500 });
-  expect(scene.provider.seen).toHaveLength(1_500);
+  expect(fixture.provider.seen).toHaveLength(1_500);
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   nodes = [];
   await db.pool.query(
-    "truncate messages, deliveries, chunks, retries, withdrawals, events, suppressions, outbox_deltas, message_deltas, message_totals, message_paces",
+    "truncate messages, deliveries, chunks, retries, cancellations, events, suppressions, outbox_deltas, message_deltas, message_totals, message_paces",
   );
 });
 afterAll(() => db.drop());
@@ -102,7 +102,7 @@ test("the roll-up is what the ledger says while texts are settled, receipts come
   await eventually(async () => {
     if (over) return true;
     const left = await ask.rows(
-      "select 1 from deliveries where state in ('queued', 'sending') union all select 1 from receipts union all select 1 from withdrawals",
+      "select 1 from deliveries where state in ('queued', 'sending') union all select 1 from receipts union all select 1 from cancellations",
     );
     return left.length === 0;
   }, 40_000);
@@ -158,7 +158,7 @@ test("settling a thousand texts of one message appends a row for each state, not
       state: index % 3 === 0 ? "failed" : "sent",
       counts: true,
       route: "default",
-      lane: 1,
+      priority: 1,
       ...(index % 3 === 0 && { failure: "busy" }),
     })),
   );

@@ -34,10 +34,10 @@ async function oneSeed(seed: number): ReturnType<typeof runCampaign> {
 beforeAll(() => {
   // Two beside each other: most of a run is waiting for a killed node's lease to end; more would want more sessions than
   // a server of the usual size has.
-  let lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
+  let priorities: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   for (const [index, seed] of SEEDS.entries()) {
-    const run = lanes[index % 2]!.then(() => oneSeed(seed));
-    lanes = lanes.with(
+    const run = priorities[index % 2]!.then(() => oneSeed(seed));
+    priorities = priorities.with(
       index % 2,
       run.catch(() => undefined),
     );

@@ -13,7 +13,7 @@ import { pagesMissing } from "../../support/documents/missing.ts";
 import { runPage } from "../../support/documents/run-page.ts";
 import { shellBlocks } from "../../support/documents/shell-blocks.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
-import { startService } from "../../support/service/service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 import { startShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -118,7 +118,7 @@ async function besideService(
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     ...more,
   };
-  const service = await startService(settings);
+  const service = await startServiceProcess(settings);
   try {
     const [port] = await freePorts(1);
     const credentials = `${service.admin!.user}:${service.admin!.password}`;

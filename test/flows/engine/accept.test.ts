@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
-import type { IdempotentReply } from "#domain/ports/message-store";
+import { priorityOf } from "#domain/messages/message";
+import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const store = () => acceptQueries(db, laneOf, () => undefined);
+const store = () => acceptQueries(db, priorityOf, () => undefined);
 
 function keyed(key: string): IdempotentReply {
   return {

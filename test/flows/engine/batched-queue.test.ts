@@ -1,41 +1,41 @@
 import { expect, test } from "vitest";
 
-import type { Claim, ClaimRequest, Marked, Settlement } from "#domain/ports/queue";
+import type { Claim, ClaimRequest, Marked, Settlement } from "#domain/deliveries/queue";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
+import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
-const scene = openQueueScene();
-const { rows } = scene.ask;
-const accept = scene.accepted;
+const fixture = openQueueFixture();
+const { rows } = fixture.ask;
+const accept = fixture.accepted;
 
 const claim = (more: Partial<ClaimRequest> = {}): Promise<readonly Claim[]> =>
-  scene.queue.claim({ ...claimAll, routes: ["main", "default"], ...more });
+  fixture.queue.claim({ ...claimAll, routes: ["main", "default"], ...more });
 
 const portions = (claims: readonly Claim[]) => claims.map(({ chunk }) => ({ chunk, keys: chunk.keys, prolong: false }));
 const endings = (claims: readonly Claim[], clean: boolean) => claims.map(({ chunk }) => ({ chunk, clean }));
 
 function sent(claims: readonly Claim[], marked: readonly Marked[], more: Partial<Settlement> = {}): Settlement[] {
   return marked.map(({ messageId, phone, chunkId }) => {
-    const { token, route, lane } = claims.find(({ chunk }) => chunk.id === chunkId)!.chunk;
-    return { messageId, phone, chunkId, token, route, lane, gateway: "main", state: "sent", counts: true, ...more };
+    const { token, route, priority } = claims.find(({ chunk }) => chunk.id === chunkId)!.chunk;
+    return { messageId, phone, chunkId, token, route, priority, gateway: "main", state: "sent", counts: true, ...more };
   });
 }
 
-test("a claim takes urgent lanes first, and no more than fills what was asked for", async () => {
+test("a claim takes urgent priorities first, and no more than fills what was asked for", async () => {
   for (let index = 0; index < 4; index += 1) {
     await accept(numbers(10, 100 * index), { category: "marketing" });
     await accept(numbers(10, 1_000 + 100 * index));
   }
   await accept(numbers(1, 5_000), { category: "otp" });
   const claims = await claim({ rows: 25 });
-  expect(claims.map(({ chunk }) => [chunk.lane, chunk.keys.length])).toEqual([
+  expect(claims.map(({ chunk }) => [chunk.priority, chunk.keys.length])).toEqual([
     [0, 1],
     [1, 10],
     [1, 10],
     [1, 10],
   ]);
-  expect((await claim({ lanes: [2] })).map(({ chunk }) => chunk.lane)).toEqual([2, 2, 2, 2]);
+  expect((await claim({ priorities: [2] })).map(({ chunk }) => chunk.priority)).toEqual([2, 2, 2, 2]);
 });
 
 test("a mark over several chunks leaves out those that are lost or taken back, row by row", async () => {
@@ -45,7 +45,7 @@ test("a mark over several chunks leaves out those that are lost or taken back, r
   await rows("update chunks set token = token + 1 where id = $1", [claims[0]!.chunk.id]);
   await rows("update chunks set claimable = false where id = $1", [claims[1]!.chunk.id]);
   await rows("delete from chunks where id = $1", [claims[2]!.chunk.id]);
-  const marked = await scene.queue.mark(portions(claims), "main", 60_000);
+  const marked = await fixture.queue.mark(portions(claims), "main", 60_000);
   expect(new Set(marked.map(({ chunkId }) => chunkId))).toEqual(new Set([claims[3]!.chunk.id]));
   expect(marked).toHaveLength(5);
   expect(await rows("select state::text, count(*)::int as n from deliveries group by 1 order by 1")).toEqual([
@@ -60,12 +60,14 @@ test("marks and endings of overlapping batches on two nodes wait for each other 
   const claims = await claim();
   const shuffled = () => claims.toSorted(() => Math.random() - 0.5);
   const marked = await Promise.all(
-    Array.from({ length: 6 }, () => scene.queue.mark(portions(shuffled()), "main", 60_000)),
+    Array.from({ length: 6 }, () => fixture.queue.mark(portions(shuffled()), "main", 60_000)),
   );
   expect(marked.flat()).toHaveLength(600);
   const settlements = sent(claims, marked.flat());
-  await Promise.all([scene.queue.settle(settlements.toReversed()), scene.queue.settle(settlements)]);
-  await Promise.all(Array.from({ length: 4 }, (_, index) => scene.queue.finish(endings(shuffled(), index % 2 === 0))));
+  await Promise.all([fixture.queue.settle(settlements.toReversed()), fixture.queue.settle(settlements)]);
+  await Promise.all(
+    Array.from({ length: 4 }, (_, index) => fixture.queue.finish(endings(shuffled(), index % 2 === 0))),
+  );
   expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
   expect(await rows("select count(*)::int as n from messages where state = 'completed'")).toEqual([{ n: 30 }]);
   expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 30 }]);
@@ -76,10 +78,10 @@ test("marks and endings of overlapping batches on two nodes wait for each other 
 test("a message with one recipient is completed by its settle, once, and not while it waits for another try", async () => {
   for (const phone of numbers(3)) await accept([phone]);
   const claims = await claim();
-  const marked = await scene.queue.mark(portions(claims), "main", 60_000);
+  const marked = await fixture.queue.mark(portions(claims), "main", 60_000);
   const settlements = sent(claims, marked);
   const [first, second, third] = settlements as [Settlement, Settlement, Settlement];
-  await scene.queue.settle([
+  await fixture.queue.settle([
     first,
     { ...second, state: "queued", retryMs: 0 },
     { ...third, state: "failed", failure: "x" },
@@ -89,8 +91,8 @@ test("a message with one recipient is completed by its settle, once, and not whi
     { state: "running" },
     { state: "completed" },
   ]);
-  await scene.queue.settle(settlements);
-  await scene.queue.finish(endings(claims, true));
+  await fixture.queue.settle(settlements);
+  await fixture.queue.finish(endings(claims, true));
   expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 2 }]);
   expect(await rows("select 1 from retries")).toHaveLength(1);
   // Of one text, its events stand in the order in which they are read.
@@ -106,8 +108,8 @@ test("the end of a chunk that somebody else holds by now ends nothing", async ()
   await accept(numbers(3, 100));
   const claims = await claim();
   await rows("update chunks set token = token + 1");
-  await scene.queue.finish(endings(claims, true));
-  await scene.queue.finish(endings(claims, false));
+  await fixture.queue.finish(endings(claims, true));
+  await fixture.queue.finish(endings(claims, false));
   expect(await rows("select 1 from chunks")).toHaveLength(2);
   expect(await rows("select 1 from retries")).toEqual([]);
   expect(await rows("select 1 from messages where state = 'completed'")).toEqual([]);
@@ -118,8 +120,8 @@ test("what was given back far behind the newest chunk is found again", async () 
   const old = await claim();
   await rows("select setval(pg_get_serial_sequence('chunks', 'id'), 100000)");
   await accept(numbers(2, 100));
-  await scene.queue.finish(endings(await claim(), true));
-  await scene.queue.release(old.map(({ chunk }) => chunk));
+  await fixture.queue.finish(endings(await claim(), true));
+  await fixture.queue.release(old.map(({ chunk }) => chunk));
   const again = await eventually(async () => {
     const found = await claim();
     return found.length > 0 && found;

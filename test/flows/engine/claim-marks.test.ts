@@ -1,41 +1,43 @@
 import { expect, test } from "vitest";
 
-import type { Claim, ClaimRequest } from "#domain/ports/queue";
+import type { Claim, ClaimRequest } from "#domain/deliveries/queue";
 
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
-import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
+import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { throughProxy } from "../../support/service/through-proxy.ts";
 
-const scene = openQueueScene();
+const fixture = openQueueFixture();
 const GATEWAY = "main";
 let people = 0;
 const some = (count: number): string[] => numbers(count, (people += count));
 
 const claim = (rows = 100, owner = "a 1"): Promise<readonly Claim[]> =>
-  scene.queue.claim({ ...claimAll, owner, mark: { gateway: GATEWAY, rows } });
+  fixture.queue.claim({ ...claimAll, owner, mark: { gateway: GATEWAY, rows } });
 const markedBy = (claims: readonly Claim[]): string[] =>
   claims.flatMap(({ marked }) => marked.map(({ phone }) => phone)).sort();
 const byState = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
-    (await scene.ask.rows("select state::text, count(*)::int as n from deliveries group by 1")).map((row) => [
+    (await fixture.ask.rows("select state::text, count(*)::int as n from deliveries group by 1")).map((row) => [
       row["state"],
       row["n"],
     ]),
   );
-const endLeases = (): Promise<unknown> => scene.db.pool.query("update chunks set due = now() - interval '1 second'");
+const endLeases = (): Promise<unknown> => fixture.db.pool.query("update chunks set due = now() - interval '1 second'");
 
 test("a claim marks what is wanted, and leaves to a mark what is not, with its reason", async () => {
   const [wanted, stopped, expired, paused, slow] = some(5) as [string, string, string, string, string];
-  await scene.accepted([wanted]);
-  await scene.accepted([stopped]);
-  await scene.accepted([expired]);
-  const waits = await scene.accepted([paused]);
-  const rated = await scene.accepted([slow, some(1)[0]!]);
-  await scene.db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [stopped]);
-  await scene.db.pool.query("update messages set state = 'paused' where id = $1", [waits]);
-  await scene.db.pool.query("update messages set rate_per_minute = 60 where id = $1", [rated]);
-  await scene.db.pool.query(
+  await fixture.accepted([wanted]);
+  await fixture.accepted([stopped]);
+  await fixture.accepted([expired]);
+  const waits = await fixture.accepted([paused]);
+  const rated = await fixture.accepted([slow, some(1)[0]!]);
+  await fixture.db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [
+    stopped,
+  ]);
+  await fixture.db.pool.query("update messages set state = 'paused' where id = $1", [waits]);
+  await fixture.db.pool.query("update messages set rate_per_minute = 60 where id = $1", [rated]);
+  await fixture.db.pool.query(
     "update messages set valid_until = now() where id in (select message_id from deliveries where phone = $1)",
     [expired],
   );
@@ -43,7 +45,7 @@ test("a claim marks what is wanted, and leaves to a mark what is not, with its r
   expect(markedBy(claims)).toEqual([wanted]);
   expect(await byState()).toEqual({ sending: 1, queued: 5 });
   const left = claims.filter(({ marked, chunk }) => marked.length === 0 && chunk.keys.length === 1);
-  await scene.queue.mark(
+  await fixture.queue.mark(
     left.map(({ chunk }) => ({ chunk, keys: chunk.keys, prolong: false })),
     GATEWAY,
     60_000,
@@ -53,11 +55,11 @@ test("a claim marks what is wanted, and leaves to a mark what is not, with its r
 
 test("a claim marks no more than there is room for, whole chunks of it, the urgent ones first", async () => {
   const bulk = some(8);
-  await scene.accepted(bulk);
+  await fixture.accepted(bulk);
   const single = some(1);
-  await scene.accepted(single);
+  await fixture.accepted(single);
   const urgent = some(2);
-  await scene.accepted(urgent, { category: "otp" });
+  await fixture.accepted(urgent, { category: "otp" });
   const claims = await claim(5);
   expect(claims.flatMap(({ chunk }) => chunk.keys)).toHaveLength(11);
   const marked = markedBy(claims);
@@ -66,7 +68,7 @@ test("a claim marks no more than there is room for, whole chunks of it, the urge
 });
 
 test("what a claim marked is in doubt where its worker died before a word of it, and nobody marks it again", async () => {
-  await scene.accepted(some(2));
+  await fixture.accepted(some(2));
   expect(markedBy(await claim())).toHaveLength(2);
   await endLeases();
   const [next] = await claim(100, "b 1");
@@ -76,8 +78,8 @@ test("what a claim marked is in doubt where its worker died before a word of it,
 });
 
 test("a chunk that was held before is looked through before it is marked", async () => {
-  await scene.accepted(some(3));
-  await scene.queue.claim(claimAll);
+  await fixture.accepted(some(3));
+  await fixture.queue.claim(claimAll);
   await endLeases();
   const claims = await claim();
   expect(claims).toHaveLength(1);
@@ -86,8 +88,8 @@ test("a chunk that was held before is looked through before it is marked", async
 });
 
 test("a pause that is being written keeps its chunk from a claim that marks", async () => {
-  const id = await scene.accepted(some(2));
-  const pausing = await scene.db.pool.connect();
+  const id = await fixture.accepted(some(2));
+  const pausing = await fixture.db.pool.connect();
   await pausing.query("begin");
   await pausing.query("select from messages where id = $1 for update", [id]);
   await pausing.query("select from chunks where message_id = $1 for update", [id]);
@@ -101,17 +103,17 @@ test("a pause that is being written keeps its chunk from a claim that marks", as
 });
 
 test("a claim without an answer is undone by its name, and nobody else's is", async () => {
-  await scene.accepted(some(2));
+  await fixture.accepted(some(2));
   await claim(100, "a 1");
-  await scene.accepted(some(1));
+  await fixture.accepted(some(1));
   await claim(100, "b 1");
-  await scene.queue.unclaim("a 1");
+  await fixture.queue.unclaim("a 1");
   expect(await byState()).toEqual({ queued: 2, sending: 1 });
   const [again] = await claim(100, "c 1");
   expect(again!.chunk.keys).toHaveLength(2);
   // Undone once more, late: by now it is somebody else's.
-  await scene.queue.mark([{ chunk: again!.chunk, keys: again!.chunk.keys, prolong: false }], GATEWAY, 60_000);
-  await scene.queue.unclaim("a 1");
+  await fixture.queue.mark([{ chunk: again!.chunk, keys: again!.chunk.keys, prolong: false }], GATEWAY, 60_000);
+  await fixture.queue.unclaim("a 1");
   expect(await byState()).toEqual({ sending: 3 });
 });
 
@@ -120,7 +122,7 @@ const twice = (provider: { times(): Map<string, number> }): string[] =>
 
 /** An engine behind a wire that breaks, which has sent one text and claims small ones with their mark from now on. */
 async function engineOnWire() {
-  const wire = await throughProxy(scene.db);
+  const wire = await throughProxy(fixture.db);
   const provider = await startScriptedProvider(() => ({}));
   const { engine, messages } = await startEngine(wire.db, provider.dsn());
   await messages.accept(textTo(some(1)));
@@ -166,7 +168,7 @@ test("a claim whose undoing loses its answer, too, and then is refused, sends no
 
 test("a claim that marks and goes through after its session ended leaves nothing in the air or in doubt", async () => {
   const { wire, provider, accept, close } = await engineOnWire();
-  const blocker = await scene.db.pool.connect();
+  const blocker = await fixture.db.pool.connect();
   await blocker.query("begin");
   const broken = wire.proxy.breakAt({ statement: "claim and mark deliveries", how: "cut" });
   const hold = wire.proxy.hold("claim and mark deliveries", "call");
@@ -179,7 +181,7 @@ test("a claim that marks and goes through after its session ended leaves nothing
   await eventually(
     async () =>
       (
-        await scene.ask.rows(
+        await fixture.ask.rows(
           "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with taken as%'",
         )
       ).length > 0,
@@ -198,14 +200,14 @@ test("two gateways of one process never give their claims the same name", async 
   const [a, b] = [await startScriptedProvider(() => ({})), await startScriptedProvider(() => ({}))];
   const names = new Map<string, Set<string>>();
   const queue = {
-    ...scene.queue,
+    ...fixture.queue,
     claim(request: ClaimRequest) {
       const { owner, mark } = request;
       if (mark) names.set(owner, (names.get(owner) ?? new Set()).add(mark.gateway));
-      return scene.queue.claim(request);
+      return fixture.queue.claim(request);
     },
   };
-  const { engine, messages } = await startEngine(scene.db, `roundrobin(${a.dsn("&name=a")} ${b.dsn("&name=b")})`, {
+  const { engine, messages } = await startEngine(fixture.db, `roundrobin(${a.dsn("&name=a")} ${b.dsn("&name=b")})`, {
     queue,
   });
   for (const route of ["a", "b"]) await messages.accept(textTo(some(1), { route }));

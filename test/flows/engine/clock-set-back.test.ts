@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
-import type { Claim } from "#domain/ports/queue";
+import { priorityOf } from "#domain/messages/message";
+import type { Claim } from "#domain/deliveries/queue";
 import { uuidv7 } from "#lib/ids";
 import { minute } from "#lib/time";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -9,7 +9,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
-import { claimAll } from "../../support/engine/queue-scene.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 
 // A database's clock that is set back by an hour is, for all rows, a clock that was an hour ahead when they were written.
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
-const accept = (count: number) => acceptQueries(db, laneOf, () => undefined).accept(textTo(numbers(count)));
+const accept = (count: number) => acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(count)));
 
 async function setBack(): Promise<void> {
   await rows("update clock_looks set at = at + interval '1 hour'");
@@ -32,7 +32,7 @@ async function setBack(): Promise<void> {
     "retries",
     "receipts",
     "webhook_deliveries",
-    "withdrawals",
+    "cancellations",
     "fanouts",
     "erasures",
     "schedules",
@@ -71,7 +71,7 @@ test("what was accepted before is claimed at once, and a lease of before ends so
 test("what waits for another try, a receipt, a webhook or a pause waits no longer than it was to, and no shorter", async () => {
   await accept(3);
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, (array[now() + interval '2 minutes', now() + interval '20 minutes', 'infinity'])[row_number() over ()] from deliveries",
+    "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, (array[now() + interval '2 minutes', now() + interval '20 minutes', 'infinity'])[row_number() over ()] from deliveries",
   );
   await rows(
     "insert into receipts (gateway, provider_id, state, due) select 'a', 'x', 'sent', now() + n * interval '6 hours' from generate_series(1, 2) n",
@@ -100,9 +100,9 @@ test("what waits for another try, a receipt, a webhook or a pause waits no longe
   expect(await told()).toEqual(before);
 });
 
-test("the work of withdrawals, audiences and erasures comes back soon, and schedules stay at their times", async () => {
+test("the work of cancellations, audiences and erasures comes back soon, and schedules stay at their times", async () => {
   await accept(1);
-  await rows("insert into withdrawals (message_id, verdict) select id, 'canceled' from messages");
+  await rows("insert into cancellations (message_id, verdict) select id, 'canceled' from messages");
   await rows("insert into fanouts (message_id) select id from messages");
   await rows("insert into erasures (id, phone, requested_by) values ($1, '+4915112345678', 'test')", [
     uuidv7(db.now()),
@@ -114,7 +114,7 @@ test("the work of withdrawals, audiences and erasures comes back soon, and sched
   );
   await setBack();
   await queue.sweep();
-  for (const table of ["withdrawals", "fanouts", "erasures"])
+  for (const table of ["cancellations", "fanouts", "erasures"])
     expect(await rows(`select 1 from ${table} where due > now() + interval '31 seconds'`), table).toEqual([]);
   expect(await minutes("schedules")).toEqual([25 * 60]);
 });
@@ -122,7 +122,7 @@ test("the work of withdrawals, audiences and erasures comes back soon, and sched
 test("nodes that look at once take it back once, and a clock that goes on takes nothing back", async () => {
   await accept(1);
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '3 hours' from deliveries",
+    "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '3 hours' from deliveries",
   );
   await setBack();
   const other = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
@@ -133,7 +133,7 @@ test("nodes that look at once take it back once, and a clock that goes on takes 
 
 test("many that wait are made shorter page by page, each once, with nodes that look at once", async () => {
   await rows(`
-    insert into retries (message_id, phone, route, lane, due)
+    insert into retries (message_id, phone, route, priority, due)
     select ('00000000-0000-7000-8000-00000000000' || n % 2)::uuid, '+4915' || n, 'a', 1, now() + interval '30 minutes'
     from generate_series(1, 5001) n`);
   await rows(
@@ -175,7 +175,7 @@ test("leases are mended again where a node ended before it had done so, and what
   await accept(2);
   await queue.claim({ ...claimAll, leaseMs: 15_000 });
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '20 minutes' from deliveries limit 1",
+    "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '20 minutes' from deliveries limit 1",
   );
   await setBack();
   const operator = await db.pool.connect();
@@ -208,7 +208,7 @@ test("a webhook's try that was leased since keeps its minute: its sender may be 
 test("a clock that is some seconds behind, as a standby's may be, takes nothing back", async () => {
   await accept(1);
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '10 minutes' from deliveries",
+    "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '10 minutes' from deliveries",
   );
   const before = await rows("select due from retries");
   await rows("update clock_looks set at = clock_timestamp() + interval '25 seconds'");
@@ -221,7 +221,7 @@ test("a clock that is some seconds behind, as a standby's may be, takes nothing 
 test("a clock that was a year ahead for a while leaves nothing waiting for a year", async () => {
   await accept(2);
   await rows(
-    "insert into retries (message_id, phone, route, lane, due) select message_id, phone, 'a', 1, now() + interval '1 year 1 hour' from deliveries limit 1",
+    "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '1 year 1 hour' from deliveries limit 1",
   );
   await rows("update chunks set due = now() + interval '1 year', token = 1");
   await rows("update clock_looks set at = at + interval '1 year'");

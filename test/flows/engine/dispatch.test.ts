@@ -15,12 +15,12 @@ beforeAll(async () => {
 const PAUSED: readonly unknown[] = ["gateway paused: its queue waits", "gateway is down"];
 afterEach(async () => {
   await Promise.all(running.map(({ engine }) => engine.stop()));
-  const faults = running.flatMap(({ logged }) =>
+  const issues = running.flatMap(({ logged }) =>
     logged.filter((line) => line["level"] !== "info" && !PAUSED.includes(line["message"])),
   );
   running = [];
   // A deadlock or a failed statement would be survived, slowly: here it is a fault.
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
 });
 afterAll(() => db.drop());
 

@@ -22,7 +22,7 @@ afterEach(async () => {
   await node.stop();
   provider.seen.length = 0;
   await db.pool.query(
-    `truncate messages, deliveries, chunks, retries, withdrawals, events, outbox_deltas, outbox_totals, message_deltas,
+    `truncate messages, deliveries, chunks, retries, cancellations, events, outbox_deltas, outbox_totals, message_deltas,
      message_totals, suppressions, receipts, provider_refs`,
   );
 });
@@ -36,7 +36,7 @@ const [inDoubt, refused] = numbers(2) as [string, string];
 const doubtOnce = ({ to }: Asked): ProviderReply => ({ status: to === inDoubt ? 500 : 503 });
 
 /** Both wait for another try, and from then on for an hour: what a test does next is done before it. */
-const doubted = (): Promise<unknown> =>
+const degraded = (): Promise<unknown> =>
   eventually(async () => {
     const waiting = await ask.rows(
       `update retries set due = now() + interval '1 hour' where (select count(*) from retries) = 2
@@ -48,7 +48,7 @@ const due = () => db.pool.query("update retries set due = now() where due < 'inf
 const cleared = () =>
   eventually(async () => {
     const left = await ask.rows(
-      "select 1 from chunks union all select 1 from retries union all select 1 from withdrawals",
+      "select 1 from chunks union all select 1 from retries union all select 1 from cancellations",
     );
     return left.length === 0;
   });
@@ -90,14 +90,14 @@ describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
 
   test("stays in doubt when its message is canceled before the repeat", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     await node.cancel(id);
     await expectEnds(id, "canceled");
   });
 
   test("stays in doubt when its time is over before the repeat", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     await db.pool.query("update messages set valid_until = now() - interval '1 s'");
     await due();
     await expectEnds(id, "expired");
@@ -106,7 +106,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
 
   test("stays in doubt when its paused message expires", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     await node.pause(id);
     await db.pool.query("update messages set valid_until = now() - interval '1 s'");
     await expectEnds(id, "expired");
@@ -115,7 +115,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
 
   test("stays in doubt when its person opts out before the repeat", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
       [inDoubt, refused],
     ]);
@@ -125,7 +125,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
 
   test("stays in doubt when its message is canceled while the repeat is on the wire, which is not taken", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     const gates: (() => void)[] = [];
     answer = async () => {
       await new Promise<void>((resolve) => gates.push(resolve));
@@ -141,12 +141,12 @@ describe.each(kinds)("a text in doubt %s", (_, dsn, message) => {
 
   test("whose worker died stays in doubt when it must not be repeated any more", async () => {
     const id = await accept();
-    await doubted();
+    await degraded();
     await node.stop();
     // As after kill -9 on its first try: both are marked, under a lease that is over.
     await db.pool.query("truncate retries, events, outbox_deltas, chunks");
     await db.pool.query(
-      `with c as (insert into chunks (message_id, route, lane, token, phones) values ($1, 'default', 1, 1, $2) returning id)
+      `with c as (insert into chunks (message_id, route, priority, token, phones) values ($1, 'default', 1, 1, $2) returning id)
        update deliveries set state = 'sending', token = 1, chunk_id = c.id, bound_to = null, doubted_at = null, response = null
        from c`,
       [id, [inDoubt, refused]],

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -51,7 +51,7 @@ async function node(dsn: string, more = {}): Promise<TestEngine> {
 }
 
 async function accept(phones: readonly string[], more = {}): Promise<void> {
-  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(phones, more));
+  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(phones, more));
   expect(result.kind).toBe("accepted");
 }
 

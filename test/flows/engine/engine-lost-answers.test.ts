@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { isUnavailable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -51,10 +51,10 @@ const twice = (): string[] => [...provider.times()].filter(([, times]) => times 
 test("an accept whose answer is lost is not written again, whoever shared its transaction", async () => {
   const [stopped, mine, again] = numbers(3) as [string, string, string];
   await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [stopped]);
-  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
   const key = { key: Buffer.alloc(16, 1), fingerprint: Buffer.alloc(16, 2) };
   const reply = () => ({ status: 200, body: "first" });
-  await acceptQueries(direct, laneOf, () => undefined).accept(textTo([again]), { ...key, reply });
+  await acceptQueries(direct, priorityOf, () => undefined).accept(textTo([again]), { ...key, reply });
 
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "lose answer" });
   const results = await Promise.all([
@@ -78,7 +78,7 @@ test("an accept that the server is still working at when the session ends is not
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table messages in share mode");
-  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
@@ -109,7 +109,7 @@ test("an accept that the server is still working at is not written twice because
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
   await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
-  const messages = acceptQueries(wire.db, laneOf, () => undefined);
+  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
   const asked = wire.proxy.hold("written", "call");
   const calls = [
@@ -138,7 +138,7 @@ test("an accept that the server is still working at is not written twice because
 });
 
 /** A database whose answers to an accept are lost as `fault` says, and which finds later tries too late. */
-function faulty(fault: (name: string, nth: number) => Error | null): Db {
+function faulty(issue: (name: string, nth: number) => Error | null): Db {
   const asked = new Map<string, number>();
   let behindMs = 0;
   return {
@@ -149,7 +149,7 @@ function faulty(fault: (name: string, nth: number) => Error | null): Db {
       const key = name.split(" ")[0]!;
       const nth = (asked.get(key) ?? 0) + 1;
       asked.set(key, nth);
-      const error = fault(key, nth);
+      const error = issue(key, nth);
       if (error === null) return direct.query(name, text, values);
       if (key === "accept") await direct.query(name, text, values);
       behindMs = 60_000;
@@ -162,7 +162,7 @@ test("an accept whose answer and look-up were lost is not said to be unwritten b
   const lost = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
   const messages = acceptQueries(
     faulty((name, nth) => (["accept", "written"].includes(name) && nth === 1 ? lost : null)),
-    laneOf,
+    priorityOf,
     () => undefined,
   );
   const result = await messages.accept(textTo(numbers(1, 70)));
@@ -178,7 +178,7 @@ test("an accept that never had a session fails as unavailable where its look-up 
       ...direct,
       query: (name) => (name.startsWith("accept") ? Promise.reject(none) : new Promise(() => undefined)),
     },
-    laneOf,
+    priorityOf,
     () => undefined,
   );
   const failed = await messages.accept(textTo(numbers(1, 80))).catch((error: unknown) => error);
@@ -197,7 +197,7 @@ test("a mark whose answer is lost sends nobody twice and leaves nobody out", asy
 
 test("a mark that goes through after its session ended leaves no delivery in the air", async () => {
   const people = numbers(3, 20);
-  const accepted = await acceptQueries(direct, laneOf, () => undefined).accept(textTo(people));
+  const accepted = await acceptQueries(direct, priorityOf, () => undefined).accept(textTo(people));
   expect(accepted.kind).toBe("accepted");
   const blocker = await direct.pool.connect();
   await blocker.query("begin");

@@ -8,13 +8,13 @@ import { expect, test } from "vitest";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
-import { callService, startService } from "../../support/service/service.ts";
+import { callService, startServiceProcess } from "../../support/service/service.ts";
 
 test("SIGTERM ends the service within ten seconds beside a gateway that never answers", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-stop-"));
   const provider = await startScriptedProvider(() => null);
-  const service = await startService({
+  const service = await startServiceProcess({
     DATABASE_URL: connection.url,
     TIDINGS_DATA: folder,
     TIDINGS_GATEWAY: provider.dsn("&window=4&timeout=60"),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { deliveryOf, referenceOf } from "#domain/messages/reference";
-import type { Receipt } from "#domain/ports/gateway";
+import type { Receipt } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 import { queueQueries } from "#store/queries/queue/queue";

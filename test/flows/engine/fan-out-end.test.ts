@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
-import type { Chunk } from "#domain/ports/queue";
+import { priorityOf } from "#domain/messages/message";
+import type { Chunk } from "#domain/deliveries/queue";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { finish } from "#store/queries/queue/finish";
 
@@ -16,7 +16,7 @@ afterAll(() => db.drop());
 
 test("a message whose last chunk ends while its audience is being closed is completed", async () => {
   const people = numbers(2);
-  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(people));
+  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(people));
   if (result.kind !== "accepted") throw new Error(result.kind);
   const { id } = result.message;
   await db.pool.query("update messages set state = 'resolving' where id = $1", [id]);
@@ -28,7 +28,7 @@ test("a message whose last chunk ends while its audience is being closed is comp
     messageId: id,
     keys: people.map((phone) => ({ messageId: id, phone })),
     route: "default",
-    lane: 1,
+    priority: 1,
   } as unknown as Chunk;
 
   // The end of the fan-out has asked for open rows, when there still was one, and has not committed.

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 
-import { categoryOfLane } from "#domain/messages/message";
-import { sortQueries } from "#store/queries/queue/sort";
+import { categoryOfPriority } from "#domain/messages/message";
+import { routingQueries } from "#store/queries/queue/route-chunks";
 
 import { numbers } from "../../support/engine/engine.ts";
-import { claimAll as claimDefault, openQueueScene } from "../../support/engine/queue-scene.ts";
+import { claimAll as claimDefault, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
 const WAY = "default:12345678:0";
 const claimAll = { ...claimDefault, routes: ["default", WAY] };
 
-const scene = openQueueScene();
-const { ask, accepted } = scene;
+const fixture = openQueueFixture();
+const { ask, accepted } = fixture;
 
 const sort = () =>
-  sortQueries(scene.db, categoryOfLane, () => undefined).sort({
-    lanes: [1, 2],
+  routingQueries(fixture.db, categoryOfPriority, () => undefined).sort({
+    priorities: [1, 2],
     rows: 1_000,
     routeOf: () => WAY,
     repeatable: [],
@@ -24,61 +24,61 @@ const sort = () =>
 
 /** Claims the one chunk there is and marks so many of its texts, as a worker that dies then. */
 async function markedBy(gateway: string, count: number) {
-  const [claim] = await scene.queue.claim({ ...claimAll, routes: [...claimAll.routes, gateway] });
+  const [claim] = await fixture.queue.claim({ ...claimAll, routes: [...claimAll.routes, gateway] });
   const { chunk } = claim!;
-  await scene.queue.mark([{ chunk, keys: chunk.keys.slice(0, count), prolong: false }], gateway, 60_000);
+  await fixture.queue.mark([{ chunk, keys: chunk.keys.slice(0, count), prolong: false }], gateway, 60_000);
   return chunk;
 }
 
 const leaseEnds = () => ask.rows("update chunks set due = now()");
 
 /** One pass of the withdrawer, whenever it would be due. */
-async function withdrawOnce(): Promise<void> {
-  await ask.rows("update withdrawals set due = now()");
-  await scene.withdrawOnce();
+async function cancelOnce(): Promise<void> {
+  await ask.rows("update cancellations set due = now()");
+  await fixture.cancelOnce();
 }
 
 /** What a worker does with whatever can be claimed now: it puts nothing on a wire. */
 async function workOnce(): Promise<void> {
-  for (const { chunk } of await scene.queue.claim(claimAll)) {
-    if (chunk.keys.length > 0) await scene.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], "main", 60_000);
-    await scene.queue.finish([{ chunk, clean: false }]);
+  for (const { chunk } of await fixture.queue.claim(claimAll)) {
+    if (chunk.keys.length > 0) await fixture.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], "main", 60_000);
+    await fixture.queue.finish([{ chunk, clean: false }]);
   }
 }
 
 test("what a sorter takes over from a dead worker of a canceled message ends in doubt, not forgotten", async () => {
   const id = await accepted(numbers(2), { atLeastOnce: true });
   await markedBy("main", 2);
-  await scene.control.cancel(id, "test", { from: ["running"], already: [] });
-  await withdrawOnce();
+  await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
+  await cancelOnce();
   await leaseEnds();
   expect(await sort()).toBe(2);
   expect(await ask.states(id)).toEqual({ queued: 2 });
-  await withdrawOnce();
+  await cancelOnce();
   await workOnce();
-  await withdrawOnce();
+  await cancelOnce();
   expect(await ask.states(id)).toEqual({ unknown: 2 });
-  expect(await ask.rows("select 1 from chunks union all select 1 from withdrawals")).toEqual([]);
+  expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
 test("what a worker hands over of a dead worker's chunk ends in doubt with its canceled message, not forgotten", async () => {
   const id = await accepted(numbers(3), { atLeastOnce: true });
   await markedBy("main", 3);
-  await scene.control.cancel(id, "test", { from: ["running"], already: [] });
-  await withdrawOnce();
+  await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
+  await cancelOnce();
   await leaseEnds();
-  const [claim] = await scene.queue.claim(claimAll);
+  const [claim] = await fixture.queue.claim(claimAll);
   const { chunk } = claim!;
   expect(await ask.states(id)).toEqual({ queued: 3 });
-  await scene.queue.split([{ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }]);
-  await withdrawOnce();
+  await fixture.queue.split([{ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }]);
+  await cancelOnce();
   const kept = { ...chunk, keys: chunk.keys.slice(0, 1) };
-  await scene.queue.mark([{ chunk: kept, keys: kept.keys, prolong: false }], "main", 60_000);
-  await scene.queue.finish([{ chunk: kept, clean: false }]);
+  await fixture.queue.mark([{ chunk: kept, keys: kept.keys, prolong: false }], "main", 60_000);
+  await fixture.queue.finish([{ chunk: kept, clean: false }]);
   await workOnce();
-  await withdrawOnce();
+  await cancelOnce();
   expect(await ask.states(id)).toEqual({ unknown: 3 });
-  expect(await ask.rows("select 1 from chunks union all select 1 from withdrawals")).toEqual([]);
+  expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
 test("what was on the wire of a gateway that is gone is in doubt once its time is over, whoever sent it", async () => {
@@ -88,12 +88,12 @@ test("what was on the wire of a gateway that is gone is in doubt once its time i
   await markedBy("gone", 2);
   const canceled = await accepted(numbers(3, 20), { route: "gone" });
   await markedBy("gone", 2);
-  await scene.control.cancel(canceled, "test", { from: ["running"], already: [] });
+  await fixture.control.cancel(canceled, "test", { from: ["running"], already: [] });
   await ask.rows(`update messages set valid_until = now() - interval '20 minutes'`);
   // As long as a lease may live, a worker may know more.
   const pass = async (): Promise<void> => {
-    await scene.withdrawals.sweep();
-    for (let turn = 0; turn < 4; turn += 1) await withdrawOnce();
+    await fixture.cancellations.sweep();
+    for (let turn = 0; turn < 4; turn += 1) await cancelOnce();
   };
   await pass();
   expect(await ask.states(shared)).toEqual({ sending: 1 });
@@ -106,6 +106,6 @@ test("what was on the wire of a gateway that is gone is in doubt once its time i
   expect(await ask.states(own)).toEqual({ unknown: 2, expired: 1 });
   expect(await ask.states(canceled)).toEqual({ unknown: 2, canceled: 1 });
   expect(await ask.rows("select state from messages where state = 'running'")).toEqual([]);
-  expect(await ask.rows("select 1 from withdrawals")).toEqual([]);
+  expect(await ask.rows("select 1 from cancellations")).toEqual([]);
   expect(await ask.rows("select 1 from events where kind = 'message.unknown'")).toHaveLength(5);
 });

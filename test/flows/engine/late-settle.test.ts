@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { categoryOfLane, laneOf } from "#domain/messages/message";
-import type { Chunk, ClaimRequest, Settlement } from "#domain/ports/queue";
+import { categoryOfPriority, priorityOf } from "#domain/messages/message";
+import type { Chunk, ClaimRequest, Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
-import { sortQueries } from "#store/queries/queue/sort";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+import { routingQueries } from "#store/queries/queue/route-chunks";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { askOf } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -15,7 +15,7 @@ import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 const nothing = (): void => undefined;
 const claimAll: ClaimRequest = {
   routes: ["default"],
-  lanes: [0, 1, 2],
+  priorities: [0, 1, 2],
   owner: "late",
   leaseMs: 60_000,
   rows: 1_000,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   queue = queueQueries(db, { webhooks: nothing, receipts: nothing });
 });
 afterEach(async () => {
-  await db.pool.query("truncate messages, deliveries, chunks, retries, withdrawals, events, outbox_deltas");
+  await db.pool.query("truncate messages, deliveries, chunks, retries, cancellations, events, outbox_deltas");
 });
 afterAll(() => db.drop());
 
@@ -50,7 +50,7 @@ const deadlocks = async (): Promise<number> =>
 
 /** A message of two recipients, both on the wire of a worker whose lease is over. */
 async function late(): Promise<{ id: Uuid; chunk: Chunk }> {
-  const accepted = await acceptQueries(db, laneOf, nothing).accept(textTo([first, second]));
+  const accepted = await acceptQueries(db, priorityOf, nothing).accept(textTo([first, second]));
   const id = accepted.kind === "accepted" ? accepted.message.id : ("" as Uuid);
   const [claim] = await queue.claim(claimAll);
   await queue.mark([{ chunk: claim!.chunk, keys: claim!.chunk.keys, prolong: false }], "main", 60_000);
@@ -66,7 +66,7 @@ function settlements(chunk: Chunk, more: Partial<Settlement>): Settlement[] {
     token: chunk.token,
     gateway: "main",
     route: "default",
-    lane: 1,
+    priority: 1,
     state: "sent",
     counts: true,
     ...more,
@@ -101,9 +101,9 @@ const kinds: readonly [string, Partial<Settlement>][] = [
 
 test.each(kinds)("a late settle %s and the sorter wait for each other and do not deadlock", async (_, more) => {
   const { id, chunk } = await late();
-  const sorting = sortQueries(db, categoryOfLane, nothing);
+  const routingStore = routingQueries(db, categoryOfPriority, nothing);
   const request = {
-    lanes: [0, 1, 2],
+    priorities: [0, 1, 2],
     rows: 100,
     routeOf: () => "default:x:0",
     repeatable: [],
@@ -113,7 +113,7 @@ test.each(kinds)("a late settle %s and the sorter wait for each other and do not
   await cross(
     id,
     () => queue.settle(settlements(chunk, more)),
-    () => sorting.sort(request),
+    () => routingStore.sort(request),
   );
   expect(await ask.states(id)).toEqual({ [more.state ?? "sent"]: 2 });
 });
@@ -122,8 +122,8 @@ test.each(kinds)("a late settle %s and the end of a withdrawal do not deadlock",
   const { id, chunk } = await late();
   await db.pool.query("update messages set valid_until = now() - interval '11 minutes' where id = $1", [id]);
   await db.pool.query("update deliveries set marked_at = now() - interval '11 minutes'");
-  await db.pool.query("insert into withdrawals (message_id, verdict) values ($1, 'expired')", [id]);
-  const store = withdrawalQueries(db, { woken: nothing, hooked: nothing });
+  await db.pool.query("insert into cancellations (message_id, verdict) values ($1, 'expired')", [id]);
+  const store = cancellationQueries(db, { woken: nothing, hooked: nothing });
   const job = await store.claim("withdrawer", 30_000);
   await cross(
     id,

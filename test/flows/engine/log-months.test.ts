@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { LogMonth } from "#domain/ports/pruning-store";
+import type { LogMonth } from "#domain/privacy/pruning-store";
 import { pruner } from "#engine/pruner";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { readSnapshot } from "#store/backup";
@@ -46,7 +46,7 @@ async function makeMonth(month: LogMonth): Promise<void> {
 async function fill(month: LogMonth, messages: number, state = "completed"): Promise<Uuid[]> {
   const ids = Array.from({ length: messages }, (_, n) => uuidv7(month.from + n));
   await db.pool.query(
-    `insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, accepted, rolled_up, created_by)
+    `insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, accepted, rolled_up, created_by)
      select id, $2::message_state, 'transactional', 1, 'default', 'x', 'gsm7', 1, now() - interval '9 months', 1, true, 'test'
      from unnest($1::uuid[]) id`,
     [ids, state],
@@ -69,7 +69,7 @@ async function fill(month: LogMonth, messages: number, state = "completed"): Pro
 beforeEach(async () => {
   for (const name of await oldTables()) await db.pool.query(`drop table ${name}`);
   await db.pool.query(
-    "truncate messages, message_totals, retries, chunks, withdrawals, fanouts, outbox_totals, outbox_deltas",
+    "truncate messages, message_totals, retries, chunks, cancellations, fanouts, outbox_totals, outbox_deltas",
   );
 });
 
@@ -110,7 +110,7 @@ describe("a month stays whole as long as", () => {
     ["an audience of it is being read", (id) => db.pool.query("insert into fanouts (message_id) values ($1)", [id])],
     [
       "a withdrawal goes through it",
-      (id) => db.pool.query("insert into withdrawals (message_id, verdict) values ($1, 'canceled')", [id]),
+      (id) => db.pool.query("insert into cancellations (message_id, verdict) values ($1, 'canceled')", [id]),
     ],
     [
       "a text of it waits to be tried again",
@@ -119,13 +119,15 @@ describe("a month stays whole as long as", () => {
     [
       "a chunk is its own",
       (id) =>
-        db.pool.query("insert into chunks (message_id, route, lane, phones) values ($1, 'default', 1, '{+491}')", [id]),
+        db.pool.query("insert into chunks (message_id, route, priority, phones) values ($1, 'default', 1, '{+491}')", [
+          id,
+        ]),
     ],
     [
       "a chunk that it shares holds one of its texts",
       (id) =>
         db.pool.query(
-          "insert into chunks (route, lane, message_ids, phones) values ('default', 1, $1, '{+491,+492}')",
+          "insert into chunks (route, priority, message_ids, phones) values ('default', 1, $1, '{+491,+492}')",
           [[uuidv7(db.now()), id]],
         ),
     ],
@@ -223,14 +225,14 @@ test("the pruner does it all by itself, an open month excepted, and says when it
   const [open] = await fill(JUNE, 20);
   await db.pool.query("update messages set state = 'paused' where id = $1", [open]);
   const logged: string[] = [];
-  const machine = pruner(
+  const workerLoop = pruner(
     pruningQueries(db),
     { log: 365, inbox: 365, webhookDeliveries: 30 },
     { log: (_, message) => logged.push(message), random: () => 0.5, clock: { now: db.now } },
   );
-  machine.start();
+  workerLoop.start();
   await eventually(async () => (await oldTables()).length === 2);
-  await machine.stop();
+  await workerLoop.stop();
   expect(await oldTables()).toEqual(["deliveries_2021_06", "events_2021_06"]);
   expect(await count("messages")).toBe(20);
   expect(logged).toEqual([]);

@@ -82,7 +82,7 @@ test("nor does a cancel count anybody twice, whatever statement of it loses its 
   }
   expect(await node.cancel(id)).toMatchObject({ already: expect.any(Boolean) });
   await eventually(async () => (await ask.states(id))["canceled"] === 2_500);
-  await eventually(async () => (await ask.rows("select 1 from withdrawals")).length === 0);
+  await eventually(async () => (await ask.rows("select 1 from cancellations")).length === 0);
   await node.stop();
   expect([...broken].toSorted()).toEqual(breaks.toSorted());
   expect(await ask.progress(id)).toMatchObject({ total: 2_500, failed: 2_500, pending: 0 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
-import { openScene } from "../../support/engine/scene.ts";
+import { openFixture } from "../../support/engine/fixture.ts";
 
 const HALF_A_DAY = 12 * 3_600;
 
-const scene = openScene();
-const { moodyProvider: provider, node, rows, states, ended } = scene;
-const doubted = async (): Promise<number> =>
+const fixture = openFixture();
+const { moodyProvider: provider, node, rows, states, ended } = fixture;
+const degraded = async (): Promise<number> =>
   (await rows("select 1 from deliveries where doubted_at is not null")).length;
 /** Waits for it without the seconds between tries. */
 const hurried = (check: () => Promise<boolean>): Promise<boolean> =>
@@ -23,7 +23,7 @@ test("a text in doubt is not repeated by a gateway that has forgotten it by then
   const [a, b] = [await provider({ status: 500 }), await provider()];
   const one = await node(`failover(${a.dsn(`&name=a&dedup=true&dedup_for=${HALF_A_DAY}`)} ${b.dsn("&name=b")})`);
   await one.messages.accept(textTo(numbers(1), { route: "a" }));
-  await eventually(async () => (await doubted()) === 1);
+  await eventually(async () => (await degraded()) === 1);
   one.paused.set("a", Date.now() + 2_500);
   await age(HALF_A_DAY + 1);
   a.be({});
@@ -37,7 +37,7 @@ test("one that is still known there is repeated, and its first doubt is what cou
   const a = await provider({ status: 500 });
   const one = await node(a.dsn(`&name=a&dedup=true&dedup_for=${HALF_A_DAY}`));
   await one.messages.accept(textTo(numbers(1)));
-  await eventually(async () => (await doubted()) === 1);
+  await eventually(async () => (await degraded()) === 1);
   const first = await rows("select doubted_at from deliveries");
   await hurried(async () => a.seen.length >= 2);
   expect(await rows("select doubted_at from deliveries")).toEqual(first);
@@ -49,7 +49,7 @@ test("one that is still known there is repeated, and its first doubt is what cou
 test("what a dead worker left in doubt is judged by the time of its own mark", async () => {
   const a = await provider(null);
   const dsn = a.dsn(`&name=a&window=10&timeout=30&dedup=true&dedup_for=${HALF_A_DAY}`);
-  const dead = await startEngine(scene.db, dsn, { times: { leaseMs: 1_000, drainMs: 1 } });
+  const dead = await startEngine(fixture.db, dsn, { times: { leaseMs: 1_000, drainMs: 1 } });
   await dead.messages.accept(textTo(numbers(60)));
   // All its slots: nothing more is on its way there when it ends.
   await eventually(async () => a.seen.length === 9);
@@ -71,9 +71,9 @@ test("what a dead worker left in doubt is judged by the time of its own mark", a
 
 test("a gateway that is set to merge no more repeats nothing that it may have taken", async () => {
   const a = await provider({ status: 500 });
-  const before = await startEngine(scene.db, a.dsn("&name=a&dedup=true"));
+  const before = await startEngine(fixture.db, a.dsn("&name=a&dedup=true"));
   await before.messages.accept(textTo(numbers(1)));
-  await eventually(async () => (await doubted()) === 1);
+  await eventually(async () => (await degraded()) === 1);
   await before.engine.stop();
   const seen = a.seen.length;
   a.be({});
@@ -87,7 +87,7 @@ test("a text that runs out of tries after a doubt stays in doubt: it may have be
   const a = await provider({ status: 500 });
   const one = await node(a.dsn("&name=a&dedup=true"));
   await one.messages.accept(textTo(numbers(1)));
-  await eventually(async () => (await doubted()) === 1);
+  await eventually(async () => (await degraded()) === 1);
   await rows("update deliveries set attempt = 11");
   a.be({ status: 503 });
   await ended();

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { laneOf, type NewMessage } from "#domain/messages/message";
+import { priorityOf, type NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
-import { claimAll } from "../../support/engine/queue-scene.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 let db: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  const faults = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
+  const issues = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
   await Promise.all(engines.map(({ engine }) => engine.stop()));
   engines = [];
   gate = null;
@@ -34,7 +34,7 @@ afterEach(async () => {
   await db.pool.query(
     "truncate messages, deliveries, chunks, retries, events, provider_refs, throttles, outbox_deltas",
   );
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
 });
 afterAll(async () => {
   await db.drop();
@@ -52,7 +52,7 @@ async function node(): Promise<TestEngine> {
 
 /** A message that leaves at its own rate from the beginning: accepted before anybody sends. */
 async function rated(phones: readonly string[], perMinute: number | null, more: Partial<NewMessage> = {}) {
-  const result = await acceptQueries(db, laneOf, () => undefined).accept(textTo(phones, more));
+  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(phones, more));
   if (result.kind !== "accepted") throw new Error(result.kind);
   await db.pool.query("update messages set rate_per_minute = $2 where id = $1", [result.message.id, perMinute]);
   return result.message.id;
@@ -127,7 +127,7 @@ test("a rate given to a message that is leaving already slows it down", async ()
 });
 
 test("one with a rate that shares a chunk with others does not hold them up", async () => {
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   const slow = numbers(5);
   await Promise.all([
     store.accept(textTo(slow, { createdBy: "slow" })),
@@ -168,7 +168,7 @@ test("what is paused while it waits for its rate goes back and comes again when 
 });
 
 test("rows of a paused message in a shared chunk are parked, not sent round", async () => {
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   await Promise.all(
     numbers(6).map((phone, index) => store.accept(textTo([phone], { createdBy: index < 3 ? "a" : "b" }))),
   );
@@ -178,7 +178,7 @@ test("rows of a paused message in a shared chunk are parked, not sent round", as
   await eventually(async () => (await rows("select 1 from retries where due = 'infinity'")).length === 3);
   // What crossed a resume is found by the withdrawer's sweep.
   await db.pool.query("update messages set state = 'running' where created_by = 'a'");
-  await withdrawalQueries(db, { woken: () => undefined, hooked: () => undefined }).sweep();
+  await cancellationQueries(db, { woken: () => undefined, hooked: () => undefined }).sweep();
   one.engine.wake.dispatch();
   await eventually(ended);
   expect(provider.seen).toHaveLength(6);
@@ -192,7 +192,16 @@ test("what was sent of a chunk before its worker died costs a slow campaign no s
   const [sent, wired, ...rest] = chunk.keys;
   await queue.mark([{ chunk, keys: [sent!, wired!], prolong: false }], "main", 60_000);
   await queue.settle([
-    { ...sent!, chunkId: chunk.id, token: 1, gateway: "main", route: "default", lane: 1, state: "sent", counts: true },
+    {
+      ...sent!,
+      chunkId: chunk.id,
+      token: 1,
+      gateway: "main",
+      route: "default",
+      priority: 1,
+      state: "sent",
+      counts: true,
+    },
   ]);
   await db.pool.query("update chunks set due = now() - interval '1 second'");
   const [next] = await queue.claim({ ...claimAll, owner: "another" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { LogMonth } from "#domain/ports/pruning-store";
+import type { LogMonth } from "#domain/privacy/pruning-store";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { outboxQueries } from "#store/queries/outbox/outbox";
@@ -29,7 +29,7 @@ beforeEach(async () => {
     create table deliveries_2021_06 partition of deliveries for values from ('${from(JUNE.from)}') to ('${from(JUNE.to)}');
     create table events_2021_06 partition of events for values from ('2021-06-01Z') to ('2021-07-01Z');
     insert into deliveries (message_id, phone, state) values ('${ID}', '+4915112345678', 'sent');
-    insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, accepted, rolled_up, created_by)
+    insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, accepted, rolled_up, created_by)
     values ('${ID}', 'completed', 'transactional', 1, 'default', 'x', 'gsm7', 1, now(), 1, true, 'test')`);
 });
 afterEach(() => db.drop());

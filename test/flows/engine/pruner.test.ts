@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Kept, PruningStore } from "#domain/ports/pruning-store";
+import type { Kept, PruningStore } from "#domain/privacy/pruning-store";
 import { pruner } from "#engine/pruner";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
@@ -22,7 +22,7 @@ async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<voi
   const done = Promise.withResolvers<void>();
   const store = { ...pruningQueries(db), ...over };
   let hours = 0;
-  const machine = pruner(
+  const workerLoop = pruner(
     {
       ...store,
       async ensurePartitions() {
@@ -31,11 +31,11 @@ async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<voi
         await store.ensurePartitions();
       },
       async endSessions(limit) {
-        machine.wake();
+        workerLoop.wake();
         return store.endSessions(limit);
       },
       async endIdempotencyKeys(age, limit) {
-        machine.wake();
+        workerLoop.wake();
         return store.endIdempotencyKeys(age, limit);
       },
     },
@@ -47,9 +47,9 @@ async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<voi
       clock: { now: ticking() },
     },
   );
-  machine.start();
+  workerLoop.start();
   await done.promise;
-  await machine.stop();
+  await workerLoop.stop();
   expect(logged).toEqual([]);
 }
 
@@ -143,7 +143,7 @@ test("ended schedules go with their runs and frozen audiences; what may run or i
     [[ended, active], active],
   );
   await db.pool.query(
-    `insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, audience, created_by)
+    `insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, audience, created_by)
      values ($1, 'resolving', 'marketing', 2, 'default', 'x', 'gsm7', 1, now() + interval '1 day', $2, 'test')`,
     [message, JSON.stringify({ frozen: reading })],
   );

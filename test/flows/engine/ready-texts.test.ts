@@ -30,7 +30,7 @@ afterEach(async () => {
   nodes = [];
   provider.seen.length = 0;
   hangs = true;
-  await db.pool.query("truncate messages, deliveries, chunks, retries, withdrawals, events, suppressions");
+  await db.pool.query("truncate messages, deliveries, chunks, retries, cancellations, events, suppressions");
 });
 afterAll(async () => {
   await db.drop();

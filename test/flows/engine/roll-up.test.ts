@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
-import type { Machine } from "#engine/machine";
+import type { WorkerLoop } from "#engine/worker-loop";
 import { rollUp } from "#engine/roll-up";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { outboxQueries } from "#store/queries/outbox/outbox";
@@ -12,17 +12,17 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 
 import { textTo } from "../../support/engine/engine.ts";
 import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
-import { claimAll } from "../../support/engine/queue-scene.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 
 let db: Outbox["db"];
 let log: Outbox["log"];
-let machines: Machine[] = [];
+let workerLoops: WorkerLoop[] = [];
 beforeAll(async () => {
   ({ db, log } = await openOutbox({ timeZone: "Asia/Kathmandu", country: null }));
 });
 afterEach(async () => {
-  await Promise.all(machines.map((machine) => machine.stop()));
-  machines = [];
+  await Promise.all(workerLoops.map((workerLoop) => workerLoop.stop()));
+  workerLoops = [];
 });
 afterAll(() => db.drop());
 
@@ -43,7 +43,7 @@ from deliveries`;
 test("after sends, settles and receipts of every kind the stats are what the rows say, folded or not", async () => {
   const random = randomFrom(20_261_120);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
   const totals = rollUpQueries(db);
@@ -68,7 +68,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
     );
     await store.accept(textTo([...new Set(phones)]));
     const ids: string[] = [];
-    for (const { chunk } of await queue.claim({ ...claimAll, lanes: [1], limit: 5 })) {
+    for (const { chunk } of await queue.claim({ ...claimAll, priorities: [1], limit: 5 })) {
       if (round === 4)
         await db.pool.query("update messages set valid_until = now() - interval '1 s' where state = 'running'");
       const marked = await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000);
@@ -84,7 +84,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
             token: chunk.token,
             gateway: "main",
             route: "default",
-            lane: 1,
+            priority: 1,
             counts: true,
             state,
             ...(state === "sent" && { providerIds: [providerId] }),
@@ -128,9 +128,9 @@ test("two nodes fold the same deltas at once without losing or doubling any, and
     "insert into outbox_deltas (bucket, total, success, failed) select timestamptz '2026-11-01' + (n % 5) * interval '15 minutes', 1, 1, 0 from generate_series(1, 30000) n",
   );
   const tools = { log: () => undefined, random: () => 0.5 };
-  machines = [0, 1].map(() => rollUp(rollUpQueries(db), tools));
+  workerLoops = [0, 1].map(() => rollUp(rollUpQueries(db), tools));
   const outbox = outboxQueries(db);
-  for (const machine of machines) machine.start();
+  for (const workerLoop of workerLoops) workerLoop.start();
   for (;;) {
     expect(await outbox.tally(null, null)).toEqual({ total: 30_000, success: 30_000, failed: 0 });
     const { rows } = await db.pool.query("select count(*)::int as n from outbox_deltas");

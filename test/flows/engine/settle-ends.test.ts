@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { Chunk, Claim, Marked, Settlement } from "#domain/ports/queue";
+import type { Chunk, Claim, Marked, Settlement } from "#domain/deliveries/queue";
 
 import { numbers } from "../../support/engine/engine.ts";
-import { claimAll, openQueueScene } from "../../support/engine/queue-scene.ts";
+import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
-const scene = openQueueScene();
+const fixture = openQueueFixture();
 const GATEWAY = "main";
 const LEASE_MS = 60_000;
 let people = 0;
@@ -14,12 +14,12 @@ const some = (count: number): string[] => numbers(count, (people += count));
 type Under = { readonly chunk: Chunk; readonly marked: readonly Marked[] };
 
 async function marked({ chunk }: Claim): Promise<Under> {
-  return { chunk, marked: await scene.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], GATEWAY, LEASE_MS) };
+  return { chunk, marked: await fixture.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], GATEWAY, LEASE_MS) };
 }
 
 /** The only chunk there is, under way. */
 async function under(): Promise<Under> {
-  const claims = await scene.queue.claim(claimAll);
+  const claims = await fixture.queue.claim(claimAll);
   expect(claims).toHaveLength(1);
   return marked(claims[0]!);
 }
@@ -34,90 +34,92 @@ function answers({ chunk, marked: rows }: Under, more: Partial<Settlement> = {})
     state: "sent",
     counts: true,
     route: chunk.route,
-    lane: chunk.lane,
+    priority: chunk.priority,
     providerIds: [`p-${phone}`],
     ...more,
   }));
 }
 
-const chunks = (): Promise<unknown[]> => scene.ask.rows("select id from chunks order by id");
+const chunks = (): Promise<unknown[]> => fixture.ask.rows("select id from chunks order by id");
 const stateOf = async (id: string): Promise<unknown> =>
-  (await scene.ask.rows("select state from messages where id = $1", [id]))[0]!["state"];
+  (await fixture.ask.rows("select state from messages where id = $1", [id]))[0]!["state"];
 
 test("a text that is alone in its chunk ends with it, and its message, in one statement", async () => {
-  const id = await scene.accepted(some(1));
+  const id = await fixture.accepted(some(1));
   const one = await under();
-  expect([...(await scene.queue.settle(answers(one), [one.chunk]))]).toEqual([one.chunk.id]);
+  expect([...(await fixture.queue.settle(answers(one), [one.chunk]))]).toEqual([one.chunk.id]);
   expect(await chunks()).toEqual([]);
   expect(await stateOf(id)).toBe("completed");
-  const events = await scene.ask.rows("select kind from events where message_id = $1 order by id", [id]);
+  const events = await fixture.ask.rows("select kind from events where message_id = $1 order by id", [id]);
   expect(events.map(({ kind }) => kind)).toEqual(["message.accepted", "new_sms", "message.sent", "message.completed"]);
 });
 
 test("a message with several recipients is completed by the settle that ends its last chunk, and not before", async () => {
-  const id = await scene.accepted(some(3));
+  const id = await fixture.accepted(some(3));
   const one = await under();
   const all = answers(one);
-  await scene.queue.settle(all.slice(0, 1));
+  await fixture.queue.settle(all.slice(0, 1));
   expect(await stateOf(id)).toBe("running");
-  await scene.queue.settle(all.slice(1), [one.chunk]);
+  await fixture.queue.settle(all.slice(1), [one.chunk]);
   expect(await chunks()).toEqual([]);
   expect(await stateOf(id)).toBe("completed");
 });
 
 test("a message with a text that waits for another try is not completed with its chunk", async () => {
   const [first, second] = some(2);
-  const id = await scene.accepted([first!, second!]);
+  const id = await fixture.accepted([first!, second!]);
   const one = await under();
   const all = answers(one);
-  await scene.queue.settle([{ ...all[0]!, state: "queued", retryMs: 60_000, providerIds: [] }]);
-  await scene.queue.settle(all.slice(1), [one.chunk]);
+  await fixture.queue.settle([{ ...all[0]!, state: "queued", retryMs: 60_000, providerIds: [] }]);
+  await fixture.queue.settle(all.slice(1), [one.chunk]);
   expect(await chunks()).toEqual([]);
   expect(await stateOf(id)).toBe("running");
-  await scene.db.pool.query("delete from retries");
+  await fixture.db.pool.query("delete from retries");
 });
 
 test("a worker whose chunk was claimed by another ends nothing, and its evidence is kept", async () => {
-  const id = await scene.accepted(some(1));
+  const id = await fixture.accepted(some(1));
   const late = await under();
-  await scene.db.pool.query("update chunks set due = now() - interval '1 second'");
-  const [next] = await scene.queue.claim(claimAll);
-  expect([...(await scene.queue.settle(answers(late), [late.chunk]))]).toEqual([]);
+  await fixture.db.pool.query("update chunks set due = now() - interval '1 second'");
+  const [next] = await fixture.queue.claim(claimAll);
+  expect([...(await fixture.queue.settle(answers(late), [late.chunk]))]).toEqual([]);
   expect(await chunks()).toEqual([{ id: late.chunk.id }]);
-  const rows = await scene.ask.rows("select state from deliveries where message_id = $1", [id]);
+  const rows = await fixture.ask.rows("select state from deliveries where message_id = $1", [id]);
   expect(rows).toEqual([{ state: "sent" }]);
-  await scene.queue.finish([{ chunk: next!.chunk, clean: true }]);
+  await fixture.queue.finish([{ chunk: next!.chunk, clean: true }]);
   expect(await chunks()).toEqual([]);
 });
 
 test("a chunk that somebody holds at this moment keeps no settle waiting: its worker finishes it", async () => {
-  const id = await scene.accepted(some(1));
+  const id = await fixture.accepted(some(1));
   const one = await under();
-  const other = await scene.db.pool.connect();
+  const other = await fixture.db.pool.connect();
   await other.query("begin");
   await other.query("select from chunks for update");
-  expect([...(await scene.queue.settle(answers(one), [one.chunk]))]).toEqual([]);
+  expect([...(await fixture.queue.settle(answers(one), [one.chunk]))]).toEqual([]);
   expect(await stateOf(id)).toBe("completed");
   await other.query("rollback");
   other.release();
-  await scene.queue.finish([{ chunk: one.chunk, clean: true }]);
+  await fixture.queue.finish([{ chunk: one.chunk, clean: true }]);
   expect(await chunks()).toEqual([]);
 });
 
 test("a settle that says more than that a text was taken leaves the end of chunks to those who look for what stayed", async () => {
-  await scene.accepted(some(1));
+  await fixture.accepted(some(1));
   const one = await under();
   const refused = answers(one, { state: "failed", failure: "rejected", providerIds: [] });
-  expect([...(await scene.queue.settle(refused, [one.chunk]))]).toEqual([]);
+  expect([...(await fixture.queue.settle(refused, [one.chunk]))]).toEqual([]);
   expect(await chunks()).toHaveLength(1);
-  await scene.queue.finish([{ chunk: one.chunk, clean: true }]);
+  await fixture.queue.finish([{ chunk: one.chunk, clean: true }]);
 });
 
 test("a settle that is written again after a lost answer ends its chunk no second time and harms nobody", async () => {
-  const id = await scene.accepted(some(1));
+  const id = await fixture.accepted(some(1));
   const one = await under();
-  await scene.queue.settle(answers(one), [one.chunk]);
-  expect([...(await scene.queue.settle(answers(one), [one.chunk]))]).toEqual([]);
-  const events = await scene.ask.rows("select kind from events where message_id = $1 and kind = 'message.sent'", [id]);
+  await fixture.queue.settle(answers(one), [one.chunk]);
+  expect([...(await fixture.queue.settle(answers(one), [one.chunk]))]).toEqual([]);
+  const events = await fixture.ask.rows("select kind from events where message_id = $1 and kind = 'message.sent'", [
+    id,
+  ]);
   expect(events).toHaveLength(1);
 });

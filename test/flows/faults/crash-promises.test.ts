@@ -17,7 +17,7 @@ async function crash(promised: Promised) {
       each: 5,
       seed: 1,
       kills: 4,
-      faults: 0,
+      issues: 0,
       roles: ["api", "worker", "worker"],
       window: 10,
       // Slow enough that there is work for as long as something is killed.

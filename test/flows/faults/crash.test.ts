@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;
@@ -33,7 +33,7 @@ test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", 
   const provider = await startProvider(5);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
   const people = numbers(3_000);
-  let service: Service = await startService(settings);
+  let service: ServiceProcess = await startServiceProcess(settings);
   const admin = service.admin!;
   for (let from = 0; from < people.length; from += 1_000) {
     const answer = await callService(service, admin, "/send", {
@@ -46,7 +46,7 @@ test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", 
     await provider.reached(share);
     expect(await service.kill("SIGKILL")).toBe("SIGKILL");
     await endLeases(pool);
-    service = await startService(settings);
+    service = await startServiceProcess(settings);
   }
   await eventually(async () => {
     const { rows } = await pool.query("select count(*)::int as n from messages where state = 'completed'");
@@ -75,14 +75,14 @@ test("SIGTERM finishes what is in flight and gives the rest to the next start", 
   const { rows } = await pool.query("select 1 from users");
   expect(rows).toHaveLength(1);
   const admin = await administrator(settings);
-  const first = await startService(settings);
+  const first = await startServiceProcess(settings);
   expect((await callService(first, admin, "/send", { numbers: people, message: "Hello" })).status).toBe(200);
   await provider.reached(200);
   expect(await first.kill("SIGTERM")).toBe(0);
   expect((await counts())["sending"]).toBeUndefined();
   expect((await counts())["unknown"]).toBeUndefined();
 
-  const second = await startService(settings);
+  const second = await startServiceProcess(settings);
   await eventually(async () => (await counts())["sent"] === people.length);
   await second.kill("SIGTERM");
   expect(new Set(provider.seen).size).toBe(people.length);
@@ -93,7 +93,7 @@ test("SIGTERM finishes what is in flight and gives the rest to the next start", 
 /** The password of the first start is gone with the first test: a new administrator is made on an empty table. */
 async function administrator(settings: Record<string, string>) {
   await pool.query("truncate users cascade");
-  const service = await startService(settings);
+  const service = await startServiceProcess(settings);
   await service.kill("SIGTERM");
   return service.admin!;
 }

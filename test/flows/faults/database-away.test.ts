@@ -2,21 +2,21 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let server: pg.Client;
 let name: string;
 beforeAll(async () => {
-  house = await startHouse();
-  house.pool.on("error", () => undefined);
+  service = await startTestService();
+  service.pool.on("error", () => undefined);
   server = new pg.Client({ connectionString: inject("postgres") });
   await server.connect();
-  name = new URL(house.url.replace("@/", "@localhost/")).pathname.slice(1);
+  name = new URL(service.url.replace("@/", "@localhost/")).pathname.slice(1);
 });
 afterAll(async () => {
   await server.end();
-  await house.end();
+  await service.end();
 });
 
 const UUID = "00000000-0000-4000-8000-000000000000";
@@ -31,7 +31,7 @@ const pathOf = (path: string): string =>
 /** Ends every session and lets nobody in again. */
 async function takeAway(): Promise<void> {
   await server.query(`alter database ${name} with allow_connections false`);
-  await endSessions(async () => (await house.app.request("/readyz")).status === 503);
+  await endSessions(async () => (await service.app.request("/readyz")).status === 503);
 }
 
 /**
@@ -46,7 +46,7 @@ async function endSessions(away: () => Promise<boolean>): Promise<void> {
   await server.query(end, [name]);
 }
 
-async function giveBack(): Promise<void> {
+async function releaseKeys(): Promise<void> {
   await server.query(`alter database ${name} with allow_connections true`);
 }
 
@@ -63,51 +63,51 @@ function expectAway(label: string, answer: Answer): void {
 test("while the database is away every route says 503, credentials are not called wrong, and it comes back by itself", async () => {
   const signedIn = { headers: { cookie: "tidings_session=abc" }, as: null };
   await takeAway();
-  for (const route of house.routes) {
-    const answer = await house.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {});
+  for (const route of service.routes) {
+    const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {});
     // While the credentials are remembered, what needs no database to be refused still is.
     if (answer.status !== 400 && answer.status !== 403) expectAway(`${route.method} ${route.path}`, answer);
   }
   const unknown = { as: { user: "nobody", password: "x".repeat(24) } };
-  for (const route of house.routes) {
+  for (const route of service.routes) {
     const body = route.method === "GET" ? undefined : {};
-    expectAway(route.path, await house.call(route.method, pathOf(route.path), body, unknown));
+    expectAway(route.path, await service.call(route.method, pathOf(route.path), body, unknown));
   }
-  expectAway("session", await house.call("GET", "/users/me", undefined, signedIn));
-  expectAway("keyed", await house.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } }));
+  expectAway("session", await service.call("GET", "/users/me", undefined, signedIn));
+  expectAway("keyed", await service.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } }));
 
   for (const path of ["/profile", "/profile/sign-in"]) {
-    const page = await house.app.request(path, { headers: { cookie: "tidings_session=abc" } });
+    const page = await service.app.request(path, { headers: { cookie: "tidings_session=abc" } });
     expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
   }
-  const signIn = await house.app.request("/profile/sign-in", {
+  const signIn = await service.app.request("/profile/sign-in", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
     body: "login=admin&password=wrong-password",
   });
   expect([signIn.status, signIn.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect((await house.app.request("/healthz")).status).toBe(200);
-  expect((await house.app.request("/readyz")).status).toBe(503);
+  expect((await service.app.request("/healthz")).status).toBe(200);
+  expect((await service.app.request("/readyz")).status).toBe(503);
 
-  await giveBack();
-  const back = await house.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } });
+  await releaseKeys();
+  const back = await service.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } });
   expect([back.status, back.body.data.name]).toEqual([201, "K"]);
-  expect((await house.app.request("/readyz")).status).toBe(200);
+  expect((await service.app.request("/readyz")).status).toBe(200);
 });
 
 test("a database under another name, or one that takes no writes, is away too", async () => {
   await takeAway();
   await server.query(`alter database ${name} rename to ${name}_moved`);
-  expectAway("moved", await house.call("GET", "/groups", undefined, { as: { user: "x", password: "y" } }));
+  expectAway("moved", await service.call("GET", "/groups", undefined, { as: { user: "x", password: "y" } }));
   await server.query(`alter database ${name}_moved rename to ${name}`);
-  await giveBack();
-  await house.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  await releaseKeys();
+  await service.pool.query(`alter database ${name} set default_transaction_read_only = on`);
   const text = { message: "x", numbers: ["+4915112370001"] };
-  await endSessions(async () => (await house.call("POST", "/send", text)).status === 503);
-  expectAway("standby", await house.call("POST", "/send", text));
-  expectAway("standby", await house.call("POST", "/newsletter", { name: "x", mobile: "+4915112370001" }));
+  await endSessions(async () => (await service.call("POST", "/send", text)).status === 503);
+  expectAway("standby", await service.call("POST", "/send", text));
+  expectAway("standby", await service.call("POST", "/newsletter", { name: "x", mobile: "+4915112370001" }));
   await server.query(`alter database ${name} set default_transaction_read_only = off`);
-  await endSessions(async () => (await house.call("POST", "/send", text)).status === 200);
-  await eventually(async () => (await house.call("POST", "/send", text)).status === 200);
+  await endSessions(async () => (await service.call("POST", "/send", text)).status === 200);
+  await eventually(async () => (await service.call("POST", "/send", text)).status === 200);
 });

@@ -4,29 +4,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPool } from "../../support/database/database.ts";
 import { startOwnPostgres, type SharedPostgres } from "../../support/database/own-postgres.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
 /** Calls beside each other, some of which are in the database when it stops, and others wait for those. */
 const CALLERS = 12;
 
 let postgres: SharedPostgres;
 let pool: pg.Pool;
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
   postgres = await startOwnPostgres();
   pool = openPool(postgres);
   pool.on("error", () => undefined);
-  house = await startHouse({ DATABASE_URL: postgres.url }, { machines: false });
+  service = await startTestService({ DATABASE_URL: postgres.url }, { workerLoops: false });
 });
 afterAll(async () => {
   postgres.signal!("SIGCONT");
-  await house.end();
+  await service.end();
   await pool.end();
   await postgres.stop();
 });
 
 const send = (phone: string, key?: string): Promise<Answer> =>
-  house.call(
+  service.call(
     "POST",
     "/send",
     { numbers: [phone], message: "Hello" },
@@ -60,15 +60,15 @@ test("while the database stands still every call is answered, and none that fail
     expect([answer.status, answer.body.code]).toEqual([503, "database_unavailable"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  for (const path of ["/groups", "/outbox"]) expect((await house.call("GET", path)).status).toBe(503);
-  const ready = await house.app.request("/readyz");
+  for (const path of ["/groups", "/outbox"]) expect((await service.call("GET", path)).status).toBe(503);
+  const ready = await service.app.request("/readyz");
   expect(ready.status).toBe(503);
   expect(((await ready.json()) as { checks: unknown[] }).checks).toContainEqual(
     expect.objectContaining({ name: "database", ok: false }),
   );
-  expect((await house.app.request("/healthz")).status).toBe(200);
+  expect((await service.app.request("/healthz")).status).toBe(200);
   postgres.signal!("SIGCONT");
-  await eventually(async () => (await house.app.request("/readyz")).status === 200);
+  await eventually(async () => (await service.app.request("/readyz")).status === 200);
   // What the server found when it went on is done with, in one way or the other.
   await eventually(
     async () =>
@@ -107,7 +107,7 @@ test("while the database stands still every call is answered, and none that fail
 test("a database that takes no writes is not ready, and says so by itself when it does again", async () => {
   const name = new URL(postgres.url.replace("@/", "@localhost/")).pathname.slice(1);
   const readyz = async (): Promise<{ status: number; failing: string[] }> => {
-    const answer = await house.app.request("/readyz");
+    const answer = await service.app.request("/readyz");
     const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] };
     return { status: answer.status, failing: checks.filter(({ ok }) => !ok).map((check) => check.name) };
   };

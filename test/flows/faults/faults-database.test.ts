@@ -4,21 +4,21 @@ import { partitionsAt } from "#store/partitions";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-let house: TestHouse;
+let service: TestService;
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
 beforeAll(async () => {
   provider = await startScriptedProvider(() => ({}));
 });
-afterEach(() => house.end());
+afterEach(() => service.end());
 afterAll(() => provider.close());
 
 const send = (phones: readonly string[]): Promise<Answer> =>
-  house.call("POST", "/send", { numbers: phones, message: "Hello" });
+  service.call("POST", "/send", { numbers: phones, message: "Hello" });
 const ready = async (): Promise<{ status: number; failing: string[] }> => {
-  const response = await house.app.request("/readyz");
+  const response = await service.app.request("/readyz");
   const { checks } = (await response.json()) as { checks: { name: string; ok: boolean }[] };
   return { status: response.status, failing: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
 };
@@ -29,9 +29,9 @@ function expectAway(answer: Answer): void {
 }
 
 test("while the database stalls, memory is bounded: what would wait beyond the limit is refused at once", async () => {
-  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { machines: false });
+  service = await startTestService({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { workerLoops: false });
   expect((await send(numbers(1))).status).toBe(200);
-  const holder = await house.pool.connect();
+  const holder = await service.pool.connect();
   await holder.query("begin");
   await holder.query("lock table messages in access exclusive mode");
   const batch = numbers(1_000);
@@ -58,31 +58,31 @@ test("while the database stalls, memory is bounded: what would wait beyond the l
   for (const answer of answers) if (answer.status !== 200) expectAway(answer);
   expect(accepted).toBeGreaterThan(0);
   expect(accepted).toBeLessThan(300);
-  const { rows } = await house.pool.query("select count(*)::int as n from messages");
+  const { rows } = await service.pool.query("select count(*)::int as n from messages");
   expect(rows).toEqual([{ n: accepted + 1 }]);
   expect((await send(numbers(1))).status).toBe(200);
 });
 
 test("a month without its partition: calls are told to come again, /readyz says why, and upkeep makes it", async () => {
-  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { machines: false });
+  service = await startTestService({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { workerLoops: false });
   expect((await send(numbers(1))).status).toBe(200);
   expect(await ready()).toEqual({ status: 200, failing: [] });
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "select format('drop table deliveries_%1$s, events_%1$s', to_char(now() at time zone 'utc', 'YYYY_MM')) as drop",
   );
-  await house.pool.query(rows[0].drop);
+  await service.pool.query(rows[0].drop);
   const answers = await Promise.all(numbers(20).map((phone) => send([phone])));
   answers.forEach(expectAway);
   expect(await ready()).toEqual({ status: 503, failing: ["partitions"] });
   // A partition that is made and not yet attached takes no rows: calls and /readyz say the same.
   const names = partitionsAt(Date.now()).filter((name) => rows[0].drop.includes(name));
-  for (const name of names) await house.pool.query(`create table ${name} (like ${name.split("_")[0]} including all)`);
+  for (const name of names) await service.pool.query(`create table ${name} (like ${name.split("_")[0]} including all)`);
   expectAway(await send(numbers(1)));
   expect(await ready()).toEqual({ status: 503, failing: ["partitions"] });
   // Nothing of it is half there.
-  expect((await house.pool.query("select count(*)::int as n from messages")).rows).toEqual([{ n: 1 }]);
+  expect((await service.pool.query("select count(*)::int as n from messages")).rows).toEqual([{ n: 1 }]);
 
-  house.engine.start();
+  service.engine.start();
   const seen = provider.seen.length;
   await eventually(async () => (await ready()).status === 200);
   const phone = numbers(1, 77);
@@ -91,17 +91,17 @@ test("a month without its partition: calls are told to come again, /readyz says 
 });
 
 test("a partition that goes away under load is made again because a call missed it, not an hour later", async () => {
-  house = await startHouse({ TIDINGS_GATEWAY: provider.dsn("&window=10") });
+  service = await startTestService({ TIDINGS_GATEWAY: provider.dsn("&window=10") });
   let over = false;
   const statuses: number[] = [];
   const callers = Array.from({ length: 4 }, async (_, caller) => {
     for (let call = 0; !over; call += 1) statuses.push((await send(numbers(1, caller * 10_000 + call))).status);
   });
   await eventually(async () => statuses.length > 20);
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "select format('drop table events_%s', to_char(now() at time zone 'utc', 'YYYY_MM')) as drop",
   );
-  await house.pool.query(rows[0].drop);
+  await service.pool.query(rows[0].drop);
   await eventually(async () => statuses.includes(503));
   const from = statuses.length;
   await eventually(async () => statuses.slice(from).filter((status) => status === 200).length > 20);
@@ -126,7 +126,7 @@ test("connections that somebody else has all taken: calls are told to come again
      grant all on all sequences in schema public to ${role}; grant create, usage on schema public to ${role}`,
   );
   const url = given.url.replace(/\/\/[^@/]*@/, `//${role}@`);
-  house = await startHouse({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10") });
+  service = await startTestService({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10") });
   const seen = provider.seen.length;
   expect((await send(numbers(1))).status).toBe(200);
   await eventually(async () => provider.seen.length > seen);
@@ -169,11 +169,11 @@ test("a database that restarts twice in the middle costs no accepted text and gi
     await new Promise((resolve) => setTimeout(resolve, 5));
     return {};
   });
-  house = await startHouse({ TIDINGS_GATEWAY: slow.dsn("&window=10") });
+  service = await startTestService({ TIDINGS_GATEWAY: slow.dsn("&window=10") });
   const campaign = numbers(1_000, 200_000);
   expect((await send(campaign)).status).toBe(200);
   const admin = openPool({ url: inject("postgres") }, 1);
-  const name = new URL(house.url.replace("@/", "@localhost/")).pathname.slice(1);
+  const name = new URL(service.url.replace("@/", "@localhost/")).pathname.slice(1);
   const singles: string[] = [];
   const statuses = new Set<number>();
   let over = false;
@@ -200,7 +200,7 @@ test("a database that restarts twice in the middle costs no accepted text and gi
   const all = [...campaign, ...singles];
   const states = async (): Promise<Map<string, string>> =>
     new Map(
-      (await house.pool.query("select phone, state::text from deliveries")).rows.map((row) => [row.phone, row.state]),
+      (await service.pool.query("select phone, state::text from deliveries")).rows.map((row) => [row.phone, row.state]),
     );
   await eventually(async () => {
     const found = await states().catch(() => new Map<string, string>());

@@ -9,7 +9,7 @@ import { openEmbedded } from "#store/embedded/server";
 import { openPool } from "../../support/database/database.ts";
 import { isRoot, workshop } from "../../support/database/embedded.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse } from "../../support/service/house.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 const shop = workshop();
@@ -40,9 +40,9 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
   const { user, database, host, port } = server.connection;
   const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const provider = await startScriptedProvider(() => ({}));
-  const house = await startHouse({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10&rate=600") });
+  const service = await startTestService({ DATABASE_URL: url, TIDINGS_GATEWAY: provider.dsn("&window=10&rate=600") });
   const accepted: string[] = numbers(1_000, 500_000);
-  expect((await house.call("POST", "/send", { numbers: accepted, message: "Hello" })).status).toBe(200);
+  expect((await service.call("POST", "/send", { numbers: accepted, message: "Hello" })).status).toBe(200);
   const ballast = join(disk, "ballast");
   writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - 2 ** 20)));
 
@@ -50,7 +50,7 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
   const codes = new Set<string>();
   for (let call = 0; call < 60 && refused.length < 3; call += 1) {
     const batch = numbers(1_000, call * 1_000);
-    const answer = await house.call("POST", "/send", { numbers: batch, message: "Hello" });
+    const answer = await service.call("POST", "/send", { numbers: batch, message: "Hello" });
     if (answer.status === 200) accepted.push(...batch);
     else {
       refused.push(answer.status);
@@ -58,13 +58,13 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
     }
   }
   expect([...codes]).toEqual(["503 database_unavailable true"]);
-  const readyz = async (): Promise<string> => (await house.app.request("/readyz")).text();
+  const readyz = async (): Promise<string> => (await service.app.request("/readyz")).text();
   await eventually(async () => (await readyz()).includes('"name":"writes","ok":false'));
 
   rmSync(ballast);
   const [last] = numbers(1, 900_000);
   await eventually(async () => {
-    const answer = await house.call("POST", "/send", { numbers: [last], message: "Hello", category: "otp" });
+    const answer = await service.call("POST", "/send", { numbers: [last], message: "Hello", category: "otp" });
     return answer.status === 200;
   }, 40_000);
   await eventually(async () => provider.seen.some(({ to }) => to === last));
@@ -86,7 +86,7 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
   expect(accepted.filter((phone) => !seen.has(phone) && !unknown.has(phone))).toEqual([]);
   expect([...provider.times()].filter(([phone, count]) => count > 1 && phone !== last)).toEqual([]);
   await pool.end();
-  await house.end();
+  await service.end();
   await server.stop();
   await provider.close();
 });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
-import { openScene } from "../../support/engine/scene.ts";
+import { openFixture } from "../../support/engine/fixture.ts";
 
-const scene = openScene();
-const { node: start, rows, states } = scene;
+const fixture = openFixture();
+const { node: start, rows, states } = fixture;
 
 test("a gateway that is overloaded for a while (503) delays its texts: all leave, each is taken once", async () => {
   let well = false;
   const taken: string[] = [];
-  const provider = await scene.provider(({ to }) => {
+  const provider = await fixture.provider(({ to }) => {
     if (!well) return { status: 503 };
     taken.push(to);
     return {};
@@ -26,7 +26,7 @@ test("a gateway that is overloaded for a while (503) delays its texts: all leave
 
 test("a gateway that fails (500) is left alone after twenty texts in doubt; the others go when it is well again", async () => {
   let well = false;
-  const provider = await scene.provider(() => (well ? {} : { status: 500 }));
+  const provider = await fixture.provider(() => (well ? {} : { status: 500 }));
   const node = await start(provider.dsn("&window=10"));
   const people = numbers(300);
   await node.messages.accept(textTo(people));
@@ -46,7 +46,7 @@ test("a gateway that fails (500) is left alone after twenty texts in doubt; the 
 
 test("a gateway that hangs holds two windows and no more, in the database and in memory, however much waits", async () => {
   let hanging = true;
-  const provider = await scene.provider(() => (hanging ? null : {}));
+  const provider = await fixture.provider(() => (hanging ? null : {}));
   const node = await start(provider.dsn("&window=10&timeout=2"));
   const before = process.memoryUsage().heapUsed;
   for (let from = 0; from < 20_000; from += 5_000) await node.messages.accept(textTo(numbers(5_000, from)));

@@ -4,22 +4,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/listen";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let listening: Listening;
 let port: number;
 let auth: string;
 
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
-  listening = await listen(house.app, { host: "127.0.0.1", port: 0 }, { headersMs: 500, requestMs: 800, checkMs: 50 });
+  service = await startTestService({}, { workerLoops: false });
+  listening = await listen(
+    service.app,
+    { host: "127.0.0.1", port: 0 },
+    { headersMs: 500, requestMs: 800, checkMs: 50 },
+  );
   port = Number(new URL(listening.url).port);
-  auth = `Authorization: Basic ${Buffer.from(`${house.admin.user}:${house.admin.password}`).toString("base64")}\r\n`;
+  auth = `Authorization: Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}\r\n`;
 });
 afterAll(async () => {
   await listening.close();
-  await house.end();
+  await service.end();
 });
 
 /** A connection, everything it was sent, and its end. */
@@ -37,7 +41,7 @@ function statusOf(text: string): number {
 }
 
 test("a client that leaves in the middle of its body is no fault of ours, and stores nothing", async () => {
-  const before = house.logged.length;
+  const before = service.logged.length;
   const { socket, ended } = open();
   socket.write(
     `POST /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":`,
@@ -48,7 +52,7 @@ test("a client that leaves in the middle of its body is no fault of ours, and st
   await ended;
   // A whole call behind it: what the first one had to log is logged by then.
   for (let call = 0; call < 3; call += 1) expect((await fetch(`${listening.url}/healthz`)).status).toBe(200);
-  expect(house.logged.slice(before)).toEqual([]);
+  expect(service.logged.slice(before)).toEqual([]);
 });
 
 test("a header or a body that never ends is cut off, and other calls go on meanwhile", async () => {
@@ -58,7 +62,7 @@ test("a header or a body that never ends is cut off, and other calls go on meanw
   slowBody.socket.write(
     `POST /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
   );
-  expect((await house.call("GET", "/groups")).status).toBe(200);
+  expect((await service.call("GET", "/groups")).status).toBe(200);
   await Promise.all([slowHeader.ended, slowBody.ended]);
   expect([408, Number.NaN]).toContain(statusOf(slowHeader.text()));
 });

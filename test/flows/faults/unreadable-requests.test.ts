@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { listen, type Listening } from "#app/listen";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let listening: Listening;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
   listening = await listen(
-    house.app,
-    { host: "127.0.0.1", port: 0, docsUrl: house.services.docsUrl },
+    service.app,
+    { host: "127.0.0.1", port: 0, docsUrl: service.services.docsUrl },
     { headersMs: 300, requestMs: 600, checkMs: 50 },
   );
 });
 afterAll(async () => {
   await listening.close();
-  await house.end();
+  await service.end();
 });
 
 /** What comes back for these bytes until the connection ends. */
@@ -84,7 +84,7 @@ test.each([
       error: { code: status },
       data: { status, params: {}, details: [] },
       request_id: expect.stringMatching(/^req_/),
-      docs: `${house.services.docsUrl}#${code}`,
+      docs: `${service.services.docsUrl}#${code}`,
     },
   ]);
   expect(answer.head.toLowerCase()).toContain("content-type: application/json; charset=utf-8");
@@ -93,7 +93,7 @@ test.each([
 });
 
 test("an answer under way is never mixed with one to what cannot be read behind it", async () => {
-  const auth = `Authorization: Basic ${Buffer.from(`${house.admin.user}:${house.admin.password}`).toString("base64")}\r\n`;
+  const auth = `Authorization: Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}\r\n`;
   const { head, body } = await answerTo(`GET /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}\r\nnonsense\r\n\r\n`);
   expect(head).toMatch(/^HTTP\/1\.1 (200|400) /);
   expect(() => JSON.parse(body.split("HTTP/1.1")[0]!)).not.toThrow();

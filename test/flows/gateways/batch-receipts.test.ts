@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { newsReceiver } from "#domain/inbox/receive-news";
-import type { Receipt } from "#domain/ports/gateway";
+import { providerEventReceiver } from "#domain/inbox/receive-events";
+import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { providerCall } from "../../support/providers/provider-call.ts";
-import { openScene } from "../../support/engine/scene.ts";
+import { openFixture } from "../../support/engine/fixture.ts";
 
-const scene = openScene();
-const { rows } = scene;
+const fixture = openFixture();
+const { rows } = fixture;
 
 /** A vendor that takes calls of many recipients; the test decides what it answers. */
 async function vendor(answer: (body: any, nth: number) => unknown) {
@@ -30,7 +30,7 @@ async function vendor(answer: (body: any, nth: number) => unknown) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  scene.closing(
+  fixture.closing(
     () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -41,11 +41,11 @@ async function vendor(answer: (body: any, nth: number) => unknown) {
 }
 
 async function node(dsn: string) {
-  const one = await scene.node(dsn);
-  const receiveNews = newsReceiver({
+  const one = await fixture.node(dsn);
+  const receiveProviderEvents = providerEventReceiver({
     receipts: one.receipts,
-    inbox: inboxQueries(scene.db, () => undefined),
-    newsletter: newsletterQueries(scene.db, () => undefined),
+    inbox: inboxQueries(fixture.db, () => undefined),
+    newsletter: newsletterQueries(fixture.db, () => undefined),
     country: null,
     sharesIds: one.gateways.sharesIds,
   });
@@ -54,13 +54,13 @@ async function node(dsn: string) {
     ...one,
     /** What the vendor calls us with, as the receipts route takes it. */
     async tell(body: unknown): Promise<void> {
-      const news = await gateway.gateway.receive!(
+      const events = await gateway.gateway.receive!(
         providerCall({ headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
       );
-      if (news.forged) throw new Error("forged");
-      await receiveNews(gateway.name, news);
+      if (events.forged) throw new Error("forged");
+      await receiveProviderEvents(gateway.name, events);
     },
-    say: (receipts: readonly Receipt[]) => receiveNews(gateway.name, { receipts, inbound: [] }),
+    say: (receipts: readonly Receipt[]) => receiveProviderEvents(gateway.name, { receipts, inbound: [] }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { creditEndpoint } from "#api/v1/credit";
+import { creditEndpoint } from "#api/v1/gateways/credit";
 import { creditReader, type CreditSource } from "#domain/credit/read-credit";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
@@ -47,7 +47,7 @@ function service(setting: string | null, timeoutMs = 5_000) {
     fetch,
     clock: { now: () => now },
     random: () => 0.5,
-    news: async () => undefined,
+    events: async () => undefined,
     log: () => undefined,
   };
   const sources: readonly CreditSource[] =

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
-import { openScene } from "../../support/engine/scene.ts";
+import { openFixture } from "../../support/engine/fixture.ts";
 import type { ProviderReply } from "../../support/providers/scripted-provider.ts";
 
-const scene = openScene();
-const { node, rows, states, ended } = scene;
+const fixture = openFixture();
+const { node, rows, states, ended } = fixture;
 
 /** A provider that can be told how to be; `took` are the numbers that it has really texted, with the time. */
 async function provider() {
   const took: { readonly to: string; readonly at: number }[] = [];
   let answer: ProviderReply | Promise<ProviderReply> = {};
-  const one = await scene.provider(async ({ to }) => {
+  const one = await fixture.provider(async ({ to }) => {
     await new Promise((resolve) => setTimeout(resolve, 4));
     const given = await answer;
     if (given !== null && (given.status ?? 200) === 200) took.push({ to, at: performance.now() });
@@ -115,7 +115,7 @@ test("nor is it by another when the worker that sent it dies, however often its 
   const [a, b] = [await provider(), await provider()];
   const setting = `failover(${a.dsn("&name=a&window=10&dedup=true&timeout=30")} ${b.dsn("&name=b&window=10")})`;
   a.be(null);
-  const dead = await startEngine(scene.db, setting, { times: { leaseMs: 1_000, drainMs: 1 } });
+  const dead = await startEngine(fixture.db, setting, { times: { leaseMs: 1_000, drainMs: 1 } });
   const people = numbers(300);
   await dead.messages.accept(textTo(people));
   await eventually(async () => a.seen.length >= 5);
@@ -143,7 +143,7 @@ test("a one-time password that only a doubted gateway may take does not wait unt
   const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);
   a.be({ status: 503 });
   await one.messages.accept(textTo(numbers(200)));
-  await eventually(async () => one.engine.healthOf("a").fitness === "doubted");
+  await eventually(async () => one.engine.healthOf("a").fitness === "degraded");
   await ended();
   a.be({});
   const named = numbers(1, 5_000)[0]!;

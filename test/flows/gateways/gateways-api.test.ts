@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const SECRET = "c4naryS3cret";
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
   const twilio = `twilio://AC00000000000000000000000000000000:${SECRET}@127.0.0.1:1?from=%2B15005550006&name=dead`;
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_GATEWAY: `by(category=otp: main; country=DE,AT: failover(${twilio} main); prefix=+336: roundrobin(3*main 1*spare); else: roundrobin(sandbox://default?name=main&receipt_ms=5 sandbox://default?name=spare))`,
   });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
-const shown = async (name: string): Promise<any> => (await house.call("GET", `/gateways/${name}`)).body.data;
+const shown = async (name: string): Promise<any> => (await service.call("GET", `/gateways/${name}`)).body.data;
 const route = async (to: string, category?: string): Promise<any> =>
-  (await house.call("GET", `/gateways/route?to=${encodeURIComponent(to)}${category ? `&category=${category}` : ""}`))
+  (await service.call("GET", `/gateways/route?to=${encodeURIComponent(to)}${category ? `&category=${category}` : ""}`))
     .body;
 
 test("gateways are shown with what they can do, how they do, and no secret", async () => {
-  const { status, body } = await house.call("GET", "/gateways");
+  const { status, body } = await service.call("GET", "/gateways");
   expect([status, body.data.items.map((one: any) => one.name)]).toEqual([200, ["dead", "main", "spare"]]);
   expect(JSON.stringify(body)).not.toContain(SECRET);
   expect(body.data.items[1]).toMatchObject({
@@ -27,15 +27,15 @@ test("gateways are shown with what they can do, how they do, and no secret", asy
     abilities: { flash: true, receipts: true },
     limits: { rate: null, rate_per: "segment" },
     health: { state: "up", reason: null, since: null },
-    ways: [
-      { way: "main", share: 1 },
-      { way: "failover(dead main)", share: 0 },
-      { way: "failover(main spare)", share: 1 },
-      { way: "failover(spare main)", share: 0 },
-      { way: "roundrobin(main spare)", share: 0.5 },
+    routes: [
+      { route: "main", share: 1 },
+      { route: "failover(dead main)", share: 0 },
+      { route: "failover(main spare)", share: 1 },
+      { route: "failover(spare main)", share: 0 },
+      { route: "roundrobin(main spare)", share: 0.5 },
     ],
   });
-  expect((await house.call("GET", "/gateways/nobody")).body).toMatchObject({
+  expect((await service.call("GET", "/gateways/nobody")).body).toMatchObject({
     code: "not_found",
     message: "There is no gateway nobody; there are: dead, main, spare.",
   });
@@ -48,7 +48,7 @@ test("who would take a number is told with the reason: rules first, then health"
       gateway: "dead",
       country: "DE",
       rules: ["country=DE,AT"],
-      ways: [{ way: "failover(dead main)", chance: 1 }],
+      routes: [{ route: "failover(dead main)", chance: 1 }],
     },
   });
   expect((await route("+4915112345678", "otp")).data).toMatchObject({ gateway: "main", rules: ["category=otp"] });
@@ -61,42 +61,42 @@ test("who would take a number is told with the reason: rules first, then health"
     ],
   });
   expect((await route("+15005550000")).data).toMatchObject({ rules: ["else"], country: "US" });
-  const { status, body } = await house.call("GET", "/gateways/route?to=12&category=spam");
+  const { status, body } = await service.call("GET", "/gateways/route?to=12&category=spam");
   expect([status, body.data.details.map((detail: any) => detail.field).toSorted()]).toEqual([400, ["category", "to"]]);
 });
 
 test("texts that wait for a gateway that is no more are shown, and take another way by a call", async () => {
-  const sent = await house.call("POST", "/send", { message: "Wait", numbers: ["+15005550000"], gateway: "main" });
+  const sent = await service.call("POST", "/send", { message: "Wait", numbers: ["+15005550000"], gateway: "main" });
   const id: string = sent.body.data.message_id;
-  await eventually(async () => (await house.call("GET", `/messages/${id}`)).body.data.state === "completed");
+  await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
   // As if it had been accepted while `gone` was in the setting.
-  await house.pool.query("update messages set state = 'running', route = 'gone' where id = $1", [id.slice(4)]);
-  await house.pool.query("update deliveries set state = 'queued' where message_id = $1", [id.slice(4)]);
-  await house.pool.query(
-    "insert into chunks (message_id, route, lane, phones) select message_id, 'gone', 1, array[phone] from deliveries where message_id = $1",
+  await service.pool.query("update messages set state = 'running', route = 'gone' where id = $1", [id.slice(4)]);
+  await service.pool.query("update deliveries set state = 'queued' where message_id = $1", [id.slice(4)]);
+  await service.pool.query(
+    "insert into chunks (message_id, route, priority, phones) select message_id, 'gone', 1, array[phone] from deliveries where message_id = $1",
     [id.slice(4)],
   );
-  expect((await house.call("GET", "/gateways")).body.data.stranded).toEqual([{ gateway: "gone", texts: 1 }]);
-  expect((await house.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not in the setting");
-  expect((await house.call("POST", "/gateways/main/reroute")).body).toMatchObject({ code: "not_in_this_state" });
-  expect((await house.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
+  expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([{ gateway: "gone", texts: 1 }]);
+  expect((await service.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not in the setting");
+  expect((await service.call("POST", "/gateways/main/reroute")).body).toMatchObject({ code: "not_in_this_state" });
+  expect((await service.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
     code: "not_found",
   });
-  const done = await house.call("POST", "/gateways/gone/reroute", { to: "spare" });
+  const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" });
   expect(done.body).toMatchObject({
     message: "1 text of gone took the way of spare.",
     data: { gateway: "gone", moved: 1, stayed: 0 },
   });
-  await eventually(async () => (await house.call("GET", `/messages/${id}`)).body.data.state === "completed");
-  expect((await house.call("GET", `/outbox?message_id=${id}`)).body.data.items[0].gateway).toBe("spare");
-  expect((await house.call("GET", "/gateways")).body.data.stranded).toEqual([]);
+  await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
+  expect((await service.call("GET", `/outbox?message_id=${id}`)).body.data.items[0].gateway).toBe("spare");
+  expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([]);
 });
 
 test("a text to a gateway that is refused goes by the next one, and both show it", async () => {
-  const sent = await house.call("POST", "/send", { message: "x", numbers: ["+4915112345678"] });
+  const sent = await service.call("POST", "/send", { message: "x", numbers: ["+4915112345678"] });
   expect(sent.status).toBe(200);
   await eventually(async () => {
-    const { items } = (await house.call("GET", `/outbox?message_id=${sent.body.data.message_id}`)).body.data;
+    const { items } = (await service.call("GET", `/outbox?message_id=${sent.body.data.message_id}`)).body.data;
     return items[0].state === "delivered" && items[0].gateway === "main";
   });
   await eventually(async () => {
@@ -107,16 +107,16 @@ test("a text to a gateway that is refused goes by the next one, and both show it
 });
 
 test("a pause is of all nodes, with its reason, since when and until when; others take the texts", async () => {
-  await house.pool.query(
+  await service.pool.query(
     "insert into gateway_states (name, paused_until, paused_at, pause_code, pause_reason) values ('spare', now() + interval '1 h', now(), 'no_credit', 'It is empty') on conflict (name) do update set paused_until = excluded.paused_until, paused_at = excluded.paused_at, pause_code = excluded.pause_code, pause_reason = excluded.pause_reason",
   );
-  const { health, ways } = await eventually(async () => {
+  const { health, routes } = await eventually(async () => {
     const one = await shown("spare");
     return one.health.state === "paused" && one;
   });
   expect(health).toMatchObject({ code: "no_credit", reason: "It is empty" });
   expect(Date.parse(health.until) - Date.parse(health.since)).toBeCloseTo(3_600_000, -3);
-  expect(ways.every(({ share }: any) => share === 0)).toBe(true);
+  expect(routes.every(({ share }: any) => share === 0)).toBe(true);
   expect((await route("+33612345678")).data.candidates).toEqual([
     { gateway: "main", share: 1, state: "up" },
     { gateway: "spare", share: 0, state: "paused" },
@@ -124,31 +124,31 @@ test("a pause is of all nodes, with its reason, since when and until when; other
 });
 
 test("a test asks the provider without a text; with a number one text takes the way of all", async () => {
-  const quiet = await house.call("POST", "/gateways/main/test", {});
+  const quiet = await service.call("POST", "/gateways/main/test", {});
   expect(quiet.body.data).toMatchObject({ ok: true, message_id: null });
-  const loud = await house.call("POST", "/gateways/main/test", { to: "+15005550000" });
+  const loud = await service.call("POST", "/gateways/main/test", { to: "+15005550000" });
   const id = loud.body.data.message_id;
   await eventually(async () => {
-    const { items } = (await house.call("GET", `/outbox?message_id=${id}`)).body.data;
+    const { items } = (await service.call("GET", `/outbox?message_id=${id}`)).body.data;
     return items[0]?.state === "delivered";
   });
-  const dead = await house.call("POST", "/gateways/dead/test", {});
+  const dead = await service.call("POST", "/gateways/dead/test", {});
   expect([dead.status, dead.body.data.ok]).toEqual([200, false]);
   expect(JSON.stringify(dead.body)).not.toContain(SECRET);
-  expect((await house.call("POST", "/gateways/nobody/test", {})).status).toBe(404);
+  expect((await service.call("POST", "/gateways/nobody/test", {})).status).toBe(404);
 });
 
 test("the same test with the same Idempotency-Key sends one text", async () => {
   const again = { headers: { "idempotency-key": "one-test" } };
-  const first = await house.call("POST", "/gateways/main/test", { to: "+15005550000" }, again);
-  const second = await house.call("POST", "/gateways/main/test", { to: "+15005550000" }, again);
+  const first = await service.call("POST", "/gateways/main/test", { to: "+15005550000" }, again);
+  const second = await service.call("POST", "/gateways/main/test", { to: "+15005550000" }, again);
   expect(second.headers.get("idempotency-replayed")).toBe("true");
   expect(second.body.data.message_id).toBe(first.body.data.message_id);
 });
 
 test("flash is refused where a gateway on the text's own way cannot, and nowhere else", async () => {
   const send = (numbers: string[], more = {}) =>
-    house.call("POST", "/send", { message: "x", numbers, flash: true, ...more });
+    service.call("POST", "/send", { message: "x", numbers, flash: true, ...more });
   expect((await send(["+4915112345678"])).body).toMatchObject({ code: "gateway_cannot" });
   expect((await send(["+15005550000"])).status).toBe(200);
   expect((await send(["+4915112345678"], { category: "otp" })).status).toBe(200);

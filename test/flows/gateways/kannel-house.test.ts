@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
 import { kannelMissing, startKannel, type Kannel } from "../../support/providers/kannel.ts";
 import { shown, startSmsc, type Smsc, type Submitted } from "../../support/providers/smsc.ts";
@@ -16,7 +16,7 @@ const REFUSED = "447700900999";
 describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
   let smsc: Smsc;
   let kannel: Kannel;
-  let house: TestHouse;
+  let service: TestService;
   let server: ReturnType<typeof serve>;
 
   beforeAll(async () => {
@@ -24,24 +24,24 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
       onSubmit: ({ pdu }) => (pdu.destination_addr === REFUSED ? { status: 0x0b } : {}),
     });
     const [port, sendsms] = await freePorts(2);
-    house = await startHouse({
+    service = await startTestService({
       TIDINGS_PUBLIC_URL: `http://127.0.0.1:${port}`,
       TIDINGS_GATEWAY: `kannel+http://tester:foobar@127.0.0.1:${sendsms}?name=main&from=ACME`,
     });
-    server = serve({ fetch: (request) => house.app.fetch(request), hostname: "127.0.0.1", port: port! });
-    const inbound = `${house.gateways.receiptAddress("main")}?from=%p&to=%P&text=%b&charset=%C&id=%I`;
+    server = serve({ fetch: (request) => service.app.fetch(request), hostname: "127.0.0.1", port: port! });
+    const inbound = `${service.gateways.receiptAddress("main")}?from=%p&to=%P&text=%b&charset=%C&id=%I`;
     kannel = await startKannel({ smpp: smsc.port }, { sendsms: sendsms!, inbound });
     await smsc.until(() => smsc.binds.length === 1);
   });
   afterAll(async () => {
     await kannel?.stop();
-    await house?.end();
+    await service?.end();
     await new Promise((resolve) => server?.close(resolve));
     await smsc?.close();
   });
 
   const send = async (phone: string, message: string): Promise<void> => {
-    expect((await house.call("POST", "/send", { numbers: [`+${phone}`], message })).status).toBe(200);
+    expect((await service.call("POST", "/send", { numbers: [`+${phone}`], message })).status).toBe(200);
   };
   const submitted = async (phone: string): Promise<Submitted> => {
     const to = () => smsc.submitted.filter(({ pdu }) => pdu.destination_addr === phone);
@@ -52,7 +52,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
   const becomes = async (phone: string, state: string): Promise<{ failure: string | null }> =>
     eventually(async () => {
       const sql = "select failure from deliveries where phone = $1 and state = $2";
-      return (await house.pool.query(sql, [`+${phone}`, state])).rows[0];
+      return (await service.pool.query(sql, [`+${phone}`, state])).rows[0];
     });
   const tellReceipt = (one: Submitted, state: string, error = "000") =>
     smsc.deliver({
@@ -76,7 +76,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     });
   const inbox = (phone: string) =>
     eventually(async () => {
-      const { rows } = await house.pool.query("select * from inbox where sender = $1", [`+${phone}`]);
+      const { rows } = await service.pool.query("select * from inbox where sender = $1", [`+${phone}`]);
       return rows.length > 0 ? rows : null;
     });
 
@@ -108,7 +108,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     await send(REFUSED, "nobody there");
     const { failure } = await eventually(async () => {
       const sql = "select failure from deliveries where phone = $1 and state in ('failed', 'undelivered')";
-      return (await house.pool.query<{ failure: string }>(sql, [`+${REFUSED}`])).rows[0];
+      return (await service.pool.query<{ failure: string }>(sql, [`+${REFUSED}`])).rows[0];
     });
     expect(failure).toContain("0x0000000b");
   });
@@ -118,16 +118,18 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     expect(await inbox("447700900303")).toMatchObject([{ gateway: "main", recipient: "13013", body: "Hi & bye" }]);
     await write("447700900304", "Привет ☃ 😀", 8);
     expect(await inbox("447700900304")).toMatchObject([{ body: "Привет ☃ 😀" }]);
-    const { rows } = await house.pool.query("select phone from events where kind = 'new_incoming_sms' order by phone");
+    const { rows } = await service.pool.query(
+      "select phone from events where kind = 'new_incoming_sms' order by phone",
+    );
     expect(rows).toEqual([{ phone: "+447700900303" }, { phone: "+447700900304" }]);
   });
 
   it("keeps to a STOP", async () => {
     await write("447700900305", "STOP");
     await eventually(
-      async () => (await house.pool.query("select from suppressions where phone = '+447700900305'")).rowCount === 1,
+      async () => (await service.pool.query("select from suppressions where phone = '+447700900305'")).rowCount === 1,
     );
-    const answer = await house.call("POST", "/send", { numbers: ["+447700900305"], message: "still there?" });
+    const answer = await service.call("POST", "/send", { numbers: ["+447700900305"], message: "still there?" });
     expect(answer.body.code).toBe("no_recipients");
   });
 
@@ -136,7 +138,7 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
     await smsc.until(() => smsc.links.size === 0);
     await send("447700900306", "after the crash");
     await eventually(
-      async () => (await house.pool.query("select from retries where phone = '+447700900306'")).rowCount === 1,
+      async () => (await service.pool.query("select from retries where phone = '+447700900306'")).rowCount === 1,
     );
     expect(smsc.submitted.filter(({ pdu }) => pdu.destination_addr === "447700900306")).toEqual([]);
     await kannel.up();
@@ -146,14 +148,14 @@ describe.skipIf(kannelMissing)("a house that sends by a real Kannel", () => {
 
   it("sends to nobody twice and forgets nobody when Kannel dies in the middle of a campaign", async () => {
     const phones = numbers(300);
-    expect((await house.call("POST", "/send", { numbers: phones, message: "to all" })).status).toBe(200);
+    expect((await service.call("POST", "/send", { numbers: phones, message: "to all" })).status).toBe(200);
     const theirs = () => smsc.submitted.filter(({ pdu }) => pdu.destination_addr!.startsWith("4915"));
     await smsc.until(() => theirs().length >= 50);
     await kannel.down();
     await kannel.up();
     const states = await eventually(async () => {
       const sql = "select state::text, count(*)::int as count from deliveries where phone like '+4915%' group by 1";
-      const { rows } = await house.pool.query<{ state: string; count: number }>(sql);
+      const { rows } = await service.pool.query<{ state: string; count: number }>(sql);
       const found = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
       return found["queued"] || found["sending"] ? null : found;
     });

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
   const vonage = "vonage://abcd1234:secret@default?api=messages&from=12025550123&name=short";
   const wide = "clickatell://key@default?from=27820000000&name=wide";
-  house = await startHouse({ TIDINGS_GATEWAY: `by(country=US: ${vonage}; else: ${wide})` }, { machines: false });
+  service = await startTestService(
+    { TIDINGS_GATEWAY: `by(country=US: ${vonage}; else: ${wide})` },
+    { workerLoops: false },
+  );
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const text = "x".repeat(1_001);
-const send = (more: object) => house.call("POST", "/send", { message: text, ...more });
+const send = (more: object) => service.call("POST", "/send", { message: text, ...more });
 
 test("a text that is too long for its gateway is refused at once, and nothing of it is kept", async () => {
   const { status, body } = await send({ numbers: ["+12025550123"] });
@@ -23,7 +26,7 @@ test("a text that is too long for its gateway is refused at once, and nothing of
       data: { details: [{ field: "message", code: "too_long" }] },
     },
   ]);
-  const { rows } = await house.pool.query("select count(*)::int as messages from messages");
+  const { rows } = await service.pool.query("select count(*)::int as messages from messages");
   expect(rows).toEqual([{ messages: 0 }]);
 });
 
@@ -33,7 +36,7 @@ test("the same text by a gateway without that limit is accepted", async () => {
 });
 
 test("the limit stands in the description of the gateway", async () => {
-  const shown = async (name: string) => (await house.call("GET", `/gateways/${name}`)).body.data.abilities;
+  const shown = async (name: string) => (await service.call("GET", `/gateways/${name}`)).body.data.abilities;
   expect(await shown("short")).toMatchObject({ max_characters: 1_000 });
   expect(await shown("wide")).toMatchObject({ max_characters: null });
 });

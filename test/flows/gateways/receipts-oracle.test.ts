@@ -9,13 +9,13 @@ import { createDatabase, dropDatabase, openPool } from "../../support/database/d
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startScriptedProvider, type Asked } from "../../support/providers/scripted-provider.ts";
 import { seeded } from "../../support/engine/seeded.ts";
-import { callService, startService, type Service } from "../../support/service/service.ts";
+import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 type Word = "ACCEPTD" | "DELIVRD" | "UNDELIV" | "REJECTD";
 type Final = "delivered" | "undelivered" | "failed";
 
 /** What happens to one number, and where that must end. */
-type Fate = {
+type Outcome = {
   /** Our gateway gets an error that proves nothing: the text is unknown before its receipts. */
   readonly doubtful: boolean;
   /** Sent before the text itself is answered. */
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function fate(): Fate {
+function outcome(): Outcome {
   const doubtful = random.next() < 0.2;
   const final = random.pick<Final | null>(["delivered", "delivered", "undelivered", "failed", null]);
   const words: Word[] = final === null ? [] : Array.from({ length: random.whole(1, 3) }, () => WORD[final]);
@@ -65,7 +65,7 @@ function fate(): Fate {
 }
 
 /** The table of states (docs/reference/states.md), in other words than the statement that moves them. */
-function endOf(doubtful: boolean, final: Final | null, passed: boolean): Fate["ends"] {
+function endOf(doubtful: boolean, final: Final | null, passed: boolean): Outcome["ends"] {
   if (final === "delivered") return "delivered";
   if (final === null) return doubtful && !passed ? "unknown" : "sent";
   return doubtful ? final : "undelivered";
@@ -80,16 +80,16 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 test("receipts that come early, late, twice, shuffled and from many senders leave every text where it belongs", async () => {
   const people = numbers(PEOPLE, 700_000);
-  const fates = new Map(people.map((phone) => [phone, fate()]));
+  const outcomes = new Map(people.map((phone) => [phone, outcome()]));
   const addresses = new Map<string, string>();
   const ids = new Map<string, string>();
-  let service: Service | null = null;
+  let service: ServiceProcess | null = null;
 
   /** One receipt as a provider sends it: by our reference in the address, or by its own id alone. */
   async function report(phone: string, word: Word): Promise<void> {
     const url = new URL(addresses.get(phone)!);
     const id = ids.get(phone);
-    const byId = id !== undefined && !fates.get(phone)!.doubtful && random.next() < 0.5;
+    const byId = id !== undefined && !outcomes.get(phone)!.doubtful && random.next() < 0.5;
     if (byId) url.searchParams.delete("ref");
     const fields = { state: word, ...(byId && { id }) };
     const form = random.next() < 0.5;
@@ -106,7 +106,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     const { to, receipt } = asked as Asked & { receipt: string };
     addresses.set(to, receipt);
     ids.set(to, `p${nth}`);
-    const { doubtful, early } = fates.get(to)!;
+    const { doubtful, early } = outcomes.get(to)!;
     for (const word of early) await report(to, word);
     return doubtful ? { status: 500, body: "{}" } : { body: JSON.stringify({ id: `p${nth}` }) };
   });
@@ -116,7 +116,11 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     ),
   );
   dsn.searchParams.set("body", '{"to":"{to}","text":"{text}","ref":"{ref}","receipt":"{receipt_url}"}');
-  service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: dsn.href });
+  service = await startServiceProcess({
+    DATABASE_URL: connection.url,
+    TIDINGS_DATA: folder,
+    TIDINGS_GATEWAY: dsn.href,
+  });
   const answer = await callService(service, service.admin!, "/send", { numbers: people, message: "Hello" });
   expect(answer.status).toBe(200);
   await eventually(
@@ -124,7 +128,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     40_000,
   );
 
-  const all = shuffled(people.flatMap((phone) => fates.get(phone)!.late.map((word) => ({ phone, word }))));
+  const all = shuffled(people.flatMap((phone) => outcomes.get(phone)!.late.map((word) => ({ phone, word }))));
   // References and ids that were never ours go between them.
   const strays = Array.from({ length: 40 }, (_, index) => `${addresses.values().next().value!}x${index}`);
   const sender = async (): Promise<void> => {
@@ -149,15 +153,15 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
   const wrong = async (): Promise<string[]> => {
     const now = await states();
     return people
-      .filter((phone) => now.get(phone) !== fates.get(phone)!.ends)
-      .map((phone) => `${phone} is ${now.get(phone)}: ${JSON.stringify(fates.get(phone))}`);
+      .filter((phone) => now.get(phone) !== outcomes.get(phone)!.ends)
+      .map((phone) => `${phone} is ${now.get(phone)}: ${JSON.stringify(outcomes.get(phone))}`);
   };
   await eventually(async () => (await wrong()).length === 0, 20_000).catch(async () =>
     expect(await wrong()).toEqual([]),
   );
 
   // Words against what is settled, in their own order, change nothing and tell nobody.
-  for (const phone of people) for (const word of fates.get(phone)!.last) await report(phone, word);
+  for (const phone of people) for (const word of outcomes.get(phone)!.last) await report(phone, word);
   await eventually(async () => {
     const { rows } = await pool.query("select count(*)::int as n from receipts where tries = 0");
     return rows[0].n === 0;
@@ -170,7 +174,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
   const { rows: delivered } = await pool.query(
     "select count(*)::int as n from events where kind = 'message.delivered'",
   );
-  expect(delivered[0].n).toBe([...fates.values()].filter(({ ends }) => ends === "delivered").length);
+  expect(delivered[0].n).toBe([...outcomes.values()].filter(({ ends }) => ends === "delivered").length);
 
   expect(await service.kill("SIGTERM")).toBe(0);
   await provider.close();

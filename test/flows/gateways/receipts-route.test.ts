@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { receiptsMount } from "#api/v1/receipts";
-import { newsReceiver } from "#domain/inbox/receive-news";
-import { laneOf } from "#domain/messages/message";
+import { receiptsMount } from "#api/v1/gateways/receipts";
+import { providerEventReceiver } from "#domain/inbox/receive-events";
+import { priorityOf } from "#domain/messages/message";
 import { deliveryOf, referenceOf } from "#domain/messages/reference";
-import type { Gateway } from "#domain/ports/gateway";
+import type { Gateway } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
@@ -21,7 +21,7 @@ import { receiptQueries } from "#store/queries/receipts/receipts";
 import { apiWith } from "../../support/service/api.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { textTo } from "../../support/engine/engine.ts";
-import { claimAll } from "../../support/engine/queue-scene.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 
 const PUBLIC = "https://sms.example.org/wp-json";
 const TOKEN = "secret-token-of-twilio";
@@ -31,13 +31,13 @@ const PATH = `/receipts/main/${TOKEN}`;
 let db: TestDatabase;
 let api: ReturnType<typeof apiWith>;
 let receipts: ReturnType<typeof receiptQueries>;
-let news: ReturnType<typeof newsReceiver>;
+let events: ReturnType<typeof providerEventReceiver>;
 let broken = false;
 
 beforeAll(async () => {
   db = await freshDatabase();
   receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
-  news = newsReceiver({
+  events = providerEventReceiver({
     receipts,
     inbox: inboxQueries(db, () => undefined),
     newsletter: newsletterQueries(db, () => undefined),
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { gateways } = openGateways(
     `failover(twilio://ACxxx:${AUTH}@default?from=%2B15005550006&name=main sandbox://default?name=box)`,
     definitions,
-    () => ({ fetch, clock: { now: () => 0 }, random: () => 0.5, news: async () => undefined, log: () => undefined }),
+    () => ({ fetch, clock: { now: () => 0 }, random: () => 0.5, events: async () => undefined, log: () => undefined }),
   );
   const byName = new Map<string, Gateway>(gateways.map(({ name, gateway }) => [name, gateway]));
   api = apiWith(
@@ -58,9 +58,9 @@ beforeAll(async () => {
         publicUrl: PUBLIC,
         gatewayOf: (name) => byName.get(name) ?? null,
         isToken: (_gateway, token) => token === TOKEN,
-        receiveNews: async (gateway, given) => {
+        receiveProviderEvents: async (gateway, given) => {
           if (broken) throw Object.assign(new Error("gone"), { code: "57P01" });
-          await news(gateway, given);
+          await events(gateway, given);
         },
         isDatabaseDown: isUnreachable,
         log: () => undefined,
@@ -220,10 +220,10 @@ test("two calls with the same text at the same moment store it once", async () =
 });
 
 test("STOP holds back what is queued already, at the mark, and START lets the next one through", async () => {
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
-    const claims = await queue.claim({ ...claimAll, lanes: [2] });
+    const claims = await queue.claim({ ...claimAll, priorities: [2] });
     const marked = [];
     for (const { chunk } of claims) {
       marked.push(...(await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", 5_000)));
@@ -295,7 +295,7 @@ test("a short code or a name may say STOP: it is stored, and nobody is suppresse
 });
 
 test("NUL and half surrogate pairs in news harm neither the text nor its neighbours", async () => {
-  await news("main", {
+  await events("main", {
     receipts: [
       { providerId: "a\0b", state: "delivered", detail: "\ud800 x", code: "\0" },
       { providerId: "good", state: "delivered", phone: "4915112345678" },
@@ -313,7 +313,7 @@ test("NUL and half surrogate pairs in news harm neither the text nor its neighbo
 });
 
 test("a receipt with our reference moves its delivery", async () => {
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   const result = await store.accept(message(["+4915112345678"]));
   const id = (result as { message: { id: Uuid } }).message.id;
   await db.pool.query("update deliveries set state = 'sent'");
@@ -324,7 +324,7 @@ test("a receipt with our reference moves its delivery", async () => {
 });
 
 test("a reference to a month that never was harms no other receipt", async () => {
-  const store = acceptQueries(db, laneOf, () => undefined);
+  const store = acceptQueries(db, priorityOf, () => undefined);
   const result = await store.accept(message(["+4915112345678"]));
   const messageId = (result as { message: { id: Uuid } }).message.id;
   await db.pool.query("update deliveries set state = 'sent'");
@@ -332,7 +332,7 @@ test("a reference to a month that never was harms no other receipt", async () =>
     messageId: "00000001-0000-7000-8000-000000000000" as Uuid,
     phone: "+4915112345678" as Phone,
   });
-  await news("main", {
+  await events("main", {
     receipts: [
       { ref: far, state: "delivered" },
       { ref: referenceOf({ messageId, phone: "+4915112345678" as Phone }), state: "delivered" },

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
-import { openScene } from "../../support/engine/scene.ts";
+import { openFixture } from "../../support/engine/fixture.ts";
 
-const scene = openScene();
-const { provider, node, rows } = scene;
-const settled = scene.ended;
+const fixture = openFixture();
+const { provider, node, rows } = fixture;
+const settled = fixture.ended;
 const to = (one: { seen: readonly { to: string }[] }): string[] => one.seen.map((asked) => asked.to).toSorted();
 const abroad = (count: number, head: string): string[] =>
   Array.from({ length: count }, (_, index) => `${head}${String(1_000_000 + index)}`);
@@ -48,7 +48,7 @@ test("weights share the texts out, and who is named in the call gets all of his"
 test("what waits by rules that are changed since goes by the new ones, what a dead node had marked stays in doubt", async () => {
   const [a, b] = [await provider(() => null), await provider()];
   const first = await startEngine(
-    scene.db,
+    fixture.db,
     `by(country=DE: ${a.dsn("&name=a&window=5&timeout=60")}; else: ${b.dsn("&name=b")})`,
     { times: { leaseMs: 1_000, drainMs: 1 } },
   );
@@ -65,9 +65,9 @@ test("what waits by rules that are changed since goes by the new ones, what a de
 test("a message that is paused while its texts are told apart stays paused, and resumes without a loss", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`by(country=DE: ${a.dsn("&name=a")}; else: ${b.dsn("&name=b")})`);
-  const control = messageControlQueries(scene.db, {
+  const control = messageControlQueries(fixture.db, {
     dispatch: one.engine.wake.dispatch,
-    withdraw: () => undefined,
+    cancelDeliveries: () => undefined,
     webhooks: () => undefined,
   });
   const people = numbers(3_000);

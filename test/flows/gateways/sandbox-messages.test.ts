@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { sandboxMessagesEndpoint } from "#api/v1/sandbox-messages";
+import { sandboxMessagesEndpoint } from "#api/v1/gateways/sandbox-messages";
 import { definitions } from "#gateways/index";
 import { openGateways } from "#gateways/open";
 import { phoneOf } from "#gateways/adapters/sandbox";
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { apiWith } from "../../support/service/api.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -20,7 +20,7 @@ const tools = {
   fetch,
   clock: { now: () => (now += 1_000) },
   random: () => 0.5,
-  news: async () => undefined,
+  events: async () => undefined,
   log: () => undefined,
 };
 

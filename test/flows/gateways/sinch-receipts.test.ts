@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { playProvider } from "../../conformance/gateways/kit/provider.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
-let house: TestHouse;
+let service: TestService;
 
 beforeAll(async () => {
   provider = await playProvider();
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_GATEWAY: `sinch+http://plan:token@${provider.host}?from=ACME`,
     TIDINGS_PUBLIC_URL: "https://sms.example.org",
   });
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await provider.close();
 });
 
@@ -24,7 +24,7 @@ type Entry = { readonly recipient: string; readonly state: string };
 /** The states in the log, by number, once they are these. */
 const comeTo = (...wanted: string[]): Promise<boolean> =>
   eventually(async () => {
-    const { body } = await house.call("GET", "/outbox?per_page=100");
+    const { body } = await service.call("GET", "/outbox?per_page=100");
     const entries = (body.data.items as Entry[]).toSorted((left, right) =>
       left.recipient.localeCompare(right.recipient),
     );
@@ -35,7 +35,7 @@ test("receipts that come to the address of a call with one id for three people f
   let call = 0;
   provider.answers(() => ({ status: 201, body: JSON.stringify({ id: `batch-${++call}`, canceled: false }) }));
   const numbers = ["+447400123456", "+447400123457", "+447400123458"];
-  const sent = await house.call("POST", "/send", { message: "Hello", recipients: "numbers", numbers });
+  const sent = await service.call("POST", "/send", { message: "Hello", recipients: "numbers", numbers });
   expect(sent.status).toBe(200);
   await comeTo("sent", "sent", "sent");
 
@@ -47,7 +47,7 @@ test("receipts that come to the address of a call with one id for three people f
 
   const report = (recipient: string, status: string, code: number) => {
     const body = { type: "recipient_delivery_report_sms", batch_id: "batch-1", recipient, status, code };
-    return house.call("POST", address.pathname.replace("/svc/v1", ""), body, { as: null });
+    return service.call("POST", address.pathname.replace("/svc/v1", ""), body, { as: null });
   };
   expect((await report("447400123457", "Delivered", 0)).status).toBe(200);
   expect((await report("+447400123458", "Failed", 402)).status).toBe(200);

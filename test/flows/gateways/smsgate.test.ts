@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** Fewer than the engine bears in doubt in a row before it leaves a gateway alone. */
 const COUNT = 10;
@@ -33,24 +33,24 @@ const phone = createServer((request, response) => {
   });
 });
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
   await new Promise<void>((resolve) => phone.listen(0, "127.0.0.1", resolve));
   const { port } = phone.address() as AddressInfo;
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_PUBLIC_URL: "https://sms.example.org",
     TIDINGS_GATEWAY: `smsgate+http://user:password@127.0.0.1:${port}/message?name=phone&signing_key=${KEY}`,
   });
 });
 afterAll(async () => {
-  await house?.end();
+  await service?.end();
   phone.closeAllConnections();
   await new Promise((resolve) => phone.close(resolve));
 });
 
 const states = async (): Promise<Record<string, number>> => {
   const sql = "select state::text, count(*)::int as count from deliveries group by 1";
-  const { rows } = await house.pool.query<{ state: string; count: number }>(sql);
+  const { rows } = await service.pool.query<{ state: string; count: number }>(sql);
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
 
@@ -61,8 +61,8 @@ function tell(event: string, payload: object, key = KEY) {
     .digest("hex");
   const raw = JSON.stringify({ deviceId: "d1", event, id, payload });
   const at = String(Math.floor(Date.now() / 1_000));
-  const { pathname } = new URL(house.gateways.receiptAddress("phone")!);
-  return house.call("POST", pathname.replace("/svc/v1", ""), undefined, {
+  const { pathname } = new URL(service.gateways.receiptAddress("phone")!);
+  return service.call("POST", pathname.replace("/svc/v1", ""), undefined, {
     as: null,
     raw,
     headers: {
@@ -75,7 +75,7 @@ function tell(event: string, payload: object, key = KEY) {
 }
 
 test("where every first answer is lost, each text is asked for again under its id, and sent once", async () => {
-  const answer = await house.call("POST", "/send", { numbers: numbers(COUNT), message: "Hello" });
+  const answer = await service.call("POST", "/send", { numbers: numbers(COUNT), message: "Hello" });
   expect(answer.status).toBe(200);
   await eventually(async () => (await states())["sent"] === COUNT);
   expect(texts.size).toBe(COUNT);
@@ -98,6 +98,6 @@ test("receipts find their text by the id we gave, and forged ones change nothing
 test("a person's text is in the inbox once, however often the phone repeats its call", async () => {
   const payload = { messageId: "m1", sender: "+447400123456", recipient: "+447400000001", message: "Hé 😀" };
   for (let time = 0; time < 3; time += 1) expect((await tell("sms:received", payload)).status).toBe(200);
-  const { rows } = await house.pool.query("select sender, recipient, body from inbox");
+  const { rows } = await service.pool.query("select sender, recipient, body from inbox");
   expect(rows).toEqual([{ sender: "+447400123456", recipient: "+447400000001", body: "Hé 😀" }]);
 });

@@ -5,25 +5,25 @@ import { openCounts } from "#app/metrics/counts";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const CONTENT = "c4nary-of-the-content";
-let house: TestHouse;
+let service: TestService;
 let address = "";
 beforeAll(async () => {
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_PUBLIC_URL: "https://sms.example.org",
     TIDINGS_GATEWAY: "clickatell://key@default?from=27820000000&name=main",
   });
-  const { receipt_url } = (await house.call("GET", "/gateways/main")).body.data;
+  const { receipt_url } = (await service.call("GET", "/gateways/main")).body.data;
   address = (receipt_url as string).replace("https://sms.example.org/svc/v1", "");
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
-const called = (body: object, query = "") => house.call("POST", `${address}${query}`, body, { as: null });
-const unreadLines = () => house.logged.filter(({ message }) => String(message).includes("nothing could be read"));
+const called = (body: object, query = "") => service.call("POST", `${address}${query}`, body, { as: null });
+const unreadLines = () => service.logged.filter(({ message }) => String(message).includes("nothing could be read"));
 const counted = async (): Promise<number> => {
-  const text = (await house.call("GET", "/metrics")).body as string;
+  const text = (await service.call("GET", "/metrics")).body as string;
   return Number(/^tidings_provider_calls_unread_total\{gateway="main"\} (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 };
 
@@ -44,24 +44,24 @@ test("calls that nobody could read are counted, logged once without their conten
       others: 0,
     },
   ]);
-  expect(JSON.stringify(house.logged)).not.toContain(CONTENT);
+  expect(JSON.stringify(service.logged)).not.toContain(CONTENT);
   // The nodes' common count is written every five seconds.
   const { counters } = await eventually(async () => {
-    const { health } = (await house.call("GET", "/gateways/main")).body.data;
+    const { health } = (await service.call("GET", "/gateways/main")).body.data;
     return health.counters.unread > 0 && health;
   });
   expect(counters).toEqual({ sent: 0, failed: 0, unknown: 0, retried: 0, unread: 3 });
   // What `tidings doctor` reads.
-  expect(await gatewayTallyQueries(house.store.db).unread()).toEqual([{ gateway: "main", calls: 3 }]);
+  expect(await gatewayTallyQueries(service.store.db).unread()).toEqual([{ gateway: "main", calls: 3 }]);
 });
 
 test("what is understood, empty or forged is no call that could not be read", async () => {
   const before = await counted();
   await called({ event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m1" }] } });
   await called({ event: { moText: [{ messageId: "t1", from: "447400123456", to: "27820000000", content: "Hi" }] } });
-  await house.call("GET", address, undefined, { as: null });
-  await house.call("GET", `${address}?ref=r`, undefined, { as: null });
-  expect((await house.call("POST", `${address}x`, { unheard: 1 }, { as: null })).status).toBe(404);
+  await service.call("GET", address, undefined, { as: null });
+  await service.call("GET", `${address}?ref=r`, undefined, { as: null });
+  expect((await service.call("POST", `${address}x`, { unheard: 1 }, { as: null })).status).toBe(404);
   expect(await counted()).toBe(before);
 });
 

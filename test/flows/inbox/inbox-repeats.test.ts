@@ -1,29 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let url: string;
 beforeAll(async () => {
   const timed =
     'https://127.0.0.1:1/?body={"t":"{text}"}&id=/id&name=timed&inbound_from=from&inbound_text=text&inbound_time=at';
   // A `get-url` without Kannel's id in it.
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_GATEWAY: `failover(kannel+http://user:word@127.0.0.1:1?name=bare ${timed})`,
   });
-  url = (await house.call("GET", "/gateways/bare")).body.data.receipt_url;
+  url = (await service.call("GET", "/gateways/bare")).body.data.receipt_url;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const tell = async (query: Record<string, string>, at = url) =>
-  (await house.app.request(`${at}?${new URLSearchParams({ to: "13013", ...query })}`)).status;
+  (await service.app.request(`${at}?${new URLSearchParams({ to: "13013", ...query })}`)).status;
 const stored = async (from: string): Promise<string[]> =>
-  (await house.pool.query("select body from inbox where sender = $1 order by id", [from])).rows.map(({ body }) => body);
+  (await service.pool.query("select body from inbox where sender = $1 order by id", [from])).rows.map(
+    ({ body }) => body,
+  );
 const isSuppressed = async (phone: string): Promise<boolean> =>
-  (await house.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
+  (await service.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
 /** Makes what is stored so many windows of five minutes old. */
 const age = (windows: number) =>
-  house.pool.query(
+  service.pool.query(
     `update inbox set provider_id = regexp_replace(provider_id, ' \\d+$', ' ' || (floor(extract(epoch from now()) / 300) - $1)::bigint)
     where provider_id ~ '^text .* \\d+$'`,
     [windows],
@@ -36,7 +38,7 @@ test("a text without an id or a time is told once however often its provider com
   await age(1);
   await tell({ from, text: "Hello" });
   expect(await stored(from)).toEqual(["Hello"]);
-  const { rowCount } = await house.pool.query("select from events where kind = 'new_incoming_sms' and phone = $1", [
+  const { rowCount } = await service.pool.query("select from events where kind = 'new_incoming_sms' and phone = $1", [
     from,
   ]);
   expect(rowCount).toBe(1);
@@ -73,7 +75,7 @@ test("a second STOP within minutes is obeyed, and a START that comes again lifts
 
 test("where the provider gives a time, the time tells a repetition from a second text", async () => {
   const from = "+447700900006";
-  const timed = (await house.call("GET", "/gateways/timed")).body.data.receipt_url as string;
+  const timed = (await service.call("GET", "/gateways/timed")).body.data.receipt_url as string;
   for (const at of ["10:00:00", "10:00:00", "10:00:04"]) await tell({ from, text: "1", at }, timed);
   expect(await stored(from)).toEqual(["1", "1"]);
 });

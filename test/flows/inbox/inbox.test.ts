@@ -2,32 +2,32 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
 const AUTH = "auth-token";
-let house: TestHouse;
+let service: TestService;
 let receiver: Receiver;
 let secret: string;
 beforeAll(async () => {
   receiver = await startReceiver();
   const twilio = `twilio://AC00000000000000000000000000000000:${AUTH}@127.0.0.1:1?from=%2B15005550006&name=signed`;
-  house = await startHouse({
+  service = await startTestService({
     TIDINGS_GATEWAY: `failover(${twilio} elks://user:word@127.0.0.1:1?from=ACME&name=plain)`,
   });
-  const hook = await house.call("POST", "/webhook", { webhook_url: receiver.url, type: ["new_incoming_sms"] });
+  const hook = await service.call("POST", "/webhook", { webhook_url: receiver.url, type: ["new_incoming_sms"] });
   secret = hook.body.data.secret;
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await receiver.close();
 });
 
 /** A provider's call to the address that the API shows for its settings. */
 async function tell(gateway: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const { receipt_url: url } = (await house.call("GET", `/gateways/${gateway}`)).body.data;
-  const answer = await house.app.request(url, {
+  const { receipt_url: url } = (await service.call("GET", `/gateways/${gateway}`)).body.data;
+  const answer = await service.app.request(url, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -36,7 +36,7 @@ async function tell(gateway: string, fields: Record<string, string>, headers: Re
 }
 
 async function signed(fields: Record<string, string>, token = AUTH) {
-  const { receipt_url: url } = (await house.call("GET", "/gateways/signed")).body.data;
+  const { receipt_url: url } = (await service.call("GET", "/gateways/signed")).body.data;
   const text =
     url +
     Object.keys(fields)
@@ -74,7 +74,7 @@ test("texts from people by a vendor that signs and by one that does not are told
     { type: "new_incoming_sms", data: { sender: from, text: "Hello\nthere", gateway: "signed" } },
     { type: "new_incoming_sms", data: { sender: "+33612345678", text: "Bonjour", gateway: "plain" } },
   ]);
-  const { body } = await house.call("GET", "/inbox");
+  const { body } = await service.call("GET", "/inbox");
   expect(body.data.items).toMatchObject([
     {
       sender: "+33612345678",
@@ -91,16 +91,16 @@ test("texts from people by a vendor that signs and by one that does not are told
 test("a forged signature and a wrong token change nothing", async () => {
   expect((await signed(twilio("Forged", "SM2"), "another")).status).toBe(401);
   const { url } = await tell("plain", elks("x", "e0"));
-  const wrong = await house.app.request(url.replace(/[^/]{3}$/, "AAA"), { method: "POST", body: "" });
+  const wrong = await service.app.request(url.replace(/[^/]{3}$/, "AAA"), { method: "POST", body: "" });
   expect(wrong.status).toBe(404);
-  const { items } = (await house.call("GET", "/inbox")).body.data;
+  const { items } = (await service.call("GET", "/inbox")).body.data;
   expect(items.map((item: any) => item.message)).not.toContain("Forged");
 });
 
 test("the inbox is filtered, and read page by page without a gap or a double", async () => {
   for (let nth = 0; nth < 5; nth += 1) await tell("plain", elks(`Text ${nth}`, `p${nth}`));
   await signed(twilio("STOP", "SM9"));
-  const read = async (query: string): Promise<any> => (await house.call("GET", `/inbox?${query}`)).body.data;
+  const read = async (query: string): Promise<any> => (await service.call("GET", `/inbox?${query}`)).body.data;
   const seen: string[] = [];
   let cursor: string | null = "";
   for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
@@ -113,7 +113,7 @@ test("the inbox is filtered, and read page by page without a gap or a double", a
   expect((await read(`sender=${encodeURIComponent("0049 151 12345678")}`)).items.length).toBe(2);
   expect((await read("date_to=2020-01-01")).items).toEqual([]);
   expect((await read("date_from=2020-01-01")).items.length).toBe(9);
-  const { status, body } = await house.call("GET", "/inbox?cursor=x&keyword=y&date_from=z");
+  const { status, body } = await service.call("GET", "/inbox?cursor=x&keyword=y&date_from=z");
   expect([status, body.data.details.map((detail: any) => detail.field).toSorted()]).toEqual([
     400,
     ["cursor", "date_from", "keyword"],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 // What leads on in one list leads nowhere in another: taken there, it would leave out whatever it happens to stand behind.
 
-let house: TestHouse;
+let service: TestService;
 const cursors = new Map<string, string>();
 /** With two entries each. */
 const FULL = [
@@ -30,27 +30,27 @@ const LISTS = [
 const SAME: Readonly<Record<string, string>> = { "/webhook": "/webhooks" };
 
 beforeAll(async () => {
-  house = await startHouse({});
+  service = await startTestService({});
   for (const n of [1, 2]) {
-    await house.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${n}`, types: ["new_sms"] });
-    await house.call("POST", "/users/1/application-passwords", { name: `Program ${n}` });
-    await house.call("POST", "/users", { username: `user${n}`, email: `user${n}@example.com` });
-    await house.call("POST", "/groups", { name: `Group ${n}` });
-    await house.call("POST", "/subscribers", { name: "A", mobile: `+1500555010${n}` });
-    await house.call("POST", "/send", { numbers: [`+1500555000${n}`], message: "Hello" });
+    await service.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${n}`, types: ["new_sms"] });
+    await service.call("POST", "/users/1/application-passwords", { name: `Program ${n}` });
+    await service.call("POST", "/users", { username: `user${n}`, email: `user${n}@example.com` });
+    await service.call("POST", "/groups", { name: `Group ${n}` });
+    await service.call("POST", "/subscribers", { name: "A", mobile: `+1500555010${n}` });
+    await service.call("POST", "/send", { numbers: [`+1500555000${n}`], message: "Hello" });
   }
   for (const list of FULL) {
-    const { body } = await house.call("GET", `${list}?per_page=1`);
+    const { body } = await service.call("GET", `${list}?per_page=1`);
     expect(body.data.pagination.next_cursor, list).toEqual(expect.any(String));
     cursors.set(list, body.data.pagination.next_cursor);
   }
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 test.each(LISTS)("%s refuses the cursors of other lists, and made-up ones", async (list) => {
   const made = ["x", "MQ", "bnVsbA", "Z2F0ZXdheSB4"].map((cursor) => ["made up", cursor] as const);
   for (const [from, cursor] of [...cursors, ...made]) {
-    const { status, body } = await house.call("GET", `${list}?cursor=${cursor}`);
+    const { status, body } = await service.call("GET", `${list}?cursor=${cursor}`);
     const isOwn = from === (SAME[list] ?? list);
     expect([from, status, isOwn ? null : body.data.details[0]?.field]).toEqual([
       from,
@@ -61,6 +61,6 @@ test.each(LISTS)("%s refuses the cursors of other lists, and made-up ones", asyn
 });
 
 test("a cursor of somebody's passwords is none of another's", async () => {
-  const { status } = await house.call("GET", `/users/2/application-passwords?cursor=${cursors.get(FULL[2]!)}`);
+  const { status } = await service.call("GET", `/users/2/application-passwords?cursor=${cursors.get(FULL[2]!)}`);
   expect(status).toBe(400);
 });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import type { SubscriberPage } from "#domain/ports/subscriber-book";
+import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import { uuidv7 } from "#lib/ids";
 import { day, hour } from "#lib/time";
-import { subscriberBook } from "#store/queries/newsletter/subscriber-book";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 
 import { scheduleCall, trial } from "../../support/engine/schedules.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { writeLog } from "../../support/service/log-entries.ts";
 
 // Lists are walked by cursor while their rows come, change and go. What was there all the time is met exactly once, in
 // the order of the list.
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({}, { machines: false });
+  service = await startTestService({}, { workerLoops: false });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 beforeEach(async () => {
   await rows(
     "truncate messages, deliveries, chunks, outbox_deltas, outbox_totals, inbox, schedules, webhook_deliveries",
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 type Item = Record<string, unknown>;
-const rows = async (text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows;
+const rows = async (text: string, values: unknown[] = []) => (await service.pool.query(text, values)).rows;
 
 /** @param between what others do between two pages */
 async function walk(path: string, query: Record<string, string>, between: (page: number) => Promise<unknown>) {
@@ -38,7 +38,7 @@ async function walk(path: string, query: Record<string, string>, between: (page:
     );
     if (cursor !== null && path === "/subscribers")
       for (const [key, value] of Object.entries(query)) search.set(key, value);
-    const { status, body } = await house.call("GET", `${path}?${search}`);
+    const { status, body } = await service.call("GET", `${path}?${search}`);
     expect(status, JSON.stringify(body)).toBe(200);
     items.push(...body.data.items);
     totals.push(body.data.pagination.total);
@@ -62,7 +62,7 @@ async function border(): Promise<{ all: Item[]; stable: Set<unknown>; unstable: 
   for (const [nth, instant] of [at - 1, at, at + 1].entries()) {
     for (let message = 0; message < 3; message += 1) {
       const phones = Array.from({ length: 10 }, (_, n) => phone(n));
-      await writeLog(house.store.db, {
+      await writeLog(service.store.db, {
         at: instant,
         phones,
         state: (["delivered", "failed", "queued"] as const)[(nth + message) % 3]!,
@@ -86,7 +86,7 @@ function disturb(unstable: number[]): (page: number) => Promise<void> {
           : "update deliveries set state = 'unknown', failure = null where id = $1",
         [id],
       );
-    await writeLog(house.store.db, { at: Date.now(), phones: [phone(page % 10)], state: "delivered", sender: "A" });
+    await writeLog(service.store.db, { at: Date.now(), phones: [phone(page % 10)], state: "delivered", sender: "A" });
   };
 }
 
@@ -168,7 +168,7 @@ test.each([{}, { state: "running" }, { category: "transactional" }, { state: "co
         page % 2 ? "delete from messages where id = $1" : "update messages set state = 'canceled' where id = $1",
         [unstable.pop()],
       );
-      await writeLog(house.store.db, { at: Date.now(), phones: [phone(page)], state: "delivered", sender: "A" });
+      await writeLog(service.store.db, { at: Date.now(), phones: [phone(page)], state: "delivered", sender: "A" });
     });
     expect(met(items, stable, "message_id")).toEqual([...stable]);
   },
@@ -190,7 +190,7 @@ test.each([
   const ids = (await rows("select id::int from subscribers order by id")).map(({ id }) => id as number);
   const stable = new Set<unknown>(ids.filter((id) => id % 3 !== 0));
   const unstable = ids.filter((id) => id % 3 === 0);
-  let news = 0;
+  let events = 0;
   const { items, totals } = await walk(
     "/subscribers",
     { per_page: "7", ...(query as Record<string, string>) },
@@ -202,7 +202,7 @@ test.each([
           : "update subscribers set name = 'A', phone = '+1' || phone where id = $1",
         [id],
       );
-      await rows("insert into subscribers (phone, name) values ($1, 'Nobody new')", [phone(900_000 + (news += 1))]);
+      await rows("insert into subscribers (phone, name) values ($1, 'Nobody new')", [phone(900_000 + (events += 1))]);
     },
   );
   const found = met(items, stable);
@@ -220,7 +220,7 @@ test("a search that finds more than are counted goes on behind them", async () =
   const seen: number[] = [];
   for (let from: SubscriberPage["from"] = { offset: 0 }; ; from = { behind: seen.at(-1)! }) {
     const page = { filter, orderBy: "id", descending: false, from, limit: 7 } as const;
-    const { found, total } = await subscriberBook(house.store.db).look(page, 10);
+    const { found, total } = await subscriberRepository(service.store.db).look(page, 10);
     expect(total).toBe(10);
     seen.push(...found.map(({ id }) => id));
     if (found.length < 7) break;
@@ -243,7 +243,7 @@ test("subscribers by name, who are all called alike, stand on its pages once eac
       const pages: number[] = [];
       for (let cursor: string | null = ""; cursor !== null;) {
         const query: string = `orderby=${orderby}&order=asc&per_page=6${cursor && `&cursor=${cursor}`}${search}`;
-        const { body } = await house.call("GET", `/subscribers?${query}`);
+        const { body } = await service.call("GET", `/subscribers?${query}`);
         seen.push(...body.data.items.map(({ id }: Item) => id));
         pages.push(body.data.items.length);
         expect(body.data.pagination).toMatchObject({ total: 41, total_capped: false });
@@ -252,7 +252,7 @@ test("subscribers by name, who are all called alike, stand on its pages once eac
       expect(pages).toEqual([6, 6, 6, 6, 6, 6, 5]);
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
       expect(new Set(seen).size).toBe(41);
-      const behind = await house.call("GET", `/subscribers?orderby=${orderby}&per_page=6&cursor=sub_at_48${search}`);
+      const behind = await service.call("GET", `/subscribers?orderby=${orderby}&per_page=6&cursor=sub_at_48${search}`);
       expect(behind.body.data).toMatchObject({ items: [], pagination: { total: 41, next_cursor: null } });
     }
   }
@@ -279,8 +279,8 @@ test.each([{}, { keyword: "stop" }])("the inbox %o", async (query) => {
 });
 
 test("schedules, and what was sent to a webhook", async () => {
-  await trial(house);
-  for (let n = 0; n < 20; n += 1) expect((await scheduleCall(house)).status).toBe(200);
+  await trial(service);
+  for (let n = 0; n < 20; n += 1) expect((await scheduleCall(service)).status).toBe(200);
   const ids = (await rows("select id from schedules order by id desc")).map(({ id }) => id as string);
   const stable = new Set<unknown>(ids.filter((_, n) => n % 3 !== 1).map((id) => `sch_${id}`));
   const unstable = ids.filter((_, n) => n % 3 === 1);
@@ -291,7 +291,7 @@ test("schedules, and what was sent to a webhook", async () => {
         : "update schedules set state = 'canceled', next_run = null, due = null where id = $1",
       [unstable.pop()],
     );
-    await scheduleCall(house);
+    await scheduleCall(service);
   });
   expect(met(schedules.items, stable, "schedule_id")).toEqual([...stable]);
 

@@ -4,20 +4,24 @@ import { newsletterDefaults } from "#domain/newsletter/settings";
 
 import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
-let house: OpenNewsletter;
+let service: OpenNewsletter;
 beforeAll(async () => {
-  house = await openNewsletter();
+  service = await openNewsletter();
 });
 afterEach(async () => {
-  await house.configure({});
-  house.site.route = sandbox;
+  await service.configure({});
+  service.site.route = sandbox;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 describe("POST /newsletter", () => {
   it("leaves the subscription pending and texts a code of six digits", async () => {
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile, custom_fields: { city: "Bonn", age: 36, vip: true } });
+    const answer = await service.subscribe({
+      name: "Ada",
+      mobile,
+      custom_fields: { city: "Bonn", age: 36, vip: true },
+    });
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({
       status: "success",
@@ -36,10 +40,10 @@ describe("POST /newsletter", () => {
       },
     });
     expect(answer.json.message).toContain("sandbox");
-    const texts = await house.textsTo(mobile);
+    const texts = await service.textsTo(mobile);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatch(/^Your activation code is \d{6}\./);
-    const [message] = await house.rows(
+    const [message] = await service.rows(
       "select category from messages join deliveries on message_id = messages.id where phone = $1",
       [mobile],
     );
@@ -48,23 +52,23 @@ describe("POST /newsletter", () => {
 
   it("never shows the code in an answer, an event or its own table", async () => {
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile });
-    const code = await house.codeOf(mobile);
-    const events = await house.rows("select data from events");
-    const [stored] = await house.rows(
+    const answer = await service.subscribe({ name: "Ada", mobile });
+    const code = await service.codeOf(mobile);
+    const events = await service.rows("select data from events");
+    const [stored] = await service.rows(
       "select code_hash from opt_in_codes join subscribers on id = subscriber_id where phone = $1",
       [mobile],
     );
     expect(JSON.stringify(answer.json)).not.toContain(code);
     expect(JSON.stringify(events)).not.toContain(code);
     expect(stored.code_hash).toHaveLength(32);
-    expect(house.logged.join()).not.toContain(code);
+    expect(service.logged.join()).not.toContain(code);
   });
 
   it("writes the consent with its wording, and the event new_subscriber", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile });
-    expect(await house.consentsOf(mobile)).toEqual([
+    await service.subscribe({ name: "Ada", mobile });
+    expect(await service.consentsOf(mobile)).toEqual([
       {
         group_id: 1,
         kind: "requested",
@@ -74,7 +78,7 @@ describe("POST /newsletter", () => {
         wording: newsletterDefaults.codeText,
       },
     ]);
-    expect(await house.eventsOf(mobile)).toMatchObject([
+    expect(await service.eventsOf(mobile)).toMatchObject([
       {
         kind: "new_subscriber",
         data: { name: "Ada", mobile, state: "pending", groups: [{ id: 1, name: "Newsletter", state: "pending" }] },
@@ -83,36 +87,38 @@ describe("POST /newsletter", () => {
   });
 
   it("hands the event to the webhooks that want it", async () => {
-    await house.rows("insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')");
-    await house.subscribe({ name: "Ada", mobile: freshPhone() });
-    const hooks = await house.rows("select kind from webhook_deliveries");
-    await house.rows("delete from webhooks");
+    await service.rows(
+      "insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')",
+    );
+    await service.subscribe({ name: "Ada", mobile: freshPhone() });
+    const hooks = await service.rows("select kind from webhook_deliveries");
+    await service.rows("delete from webhooks");
     expect(hooks).toEqual([{ kind: "new_subscriber" }]);
   });
 
   it("writes the code into the operator's own text", async () => {
-    await house.configure({ codeText: "{code} is your code for Bücher & Co. {code}" });
+    await service.configure({ codeText: "{code} is your code for Bücher & Co. {code}" });
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile });
-    const code = await house.codeOf(mobile);
-    expect(await house.textsTo(mobile)).toEqual([`${code} is your code for Bücher & Co. ${code}`]);
+    await service.subscribe({ name: "Ada", mobile });
+    const code = await service.codeOf(mobile);
+    expect(await service.textsTo(mobile)).toEqual([`${code} is your code for Bücher & Co. ${code}`]);
   });
 
   it("activates at once where the call says that no code is needed", async () => {
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
+    const answer = await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     expect(answer.json.data).toMatchObject({ state: "active", already: false });
     expect(answer.json.data).not.toHaveProperty("code_sent");
-    expect(await house.textsTo(mobile)).toEqual([]);
-    expect(await house.consentsOf(mobile)).toMatchObject([{ kind: "subscribed" }]);
+    expect(await service.textsTo(mobile)).toEqual([]);
+    expect(await service.consentsOf(mobile)).toMatchObject([{ kind: "subscribed" }]);
   });
 
   it("refuses a call that switches double opt-in off where the site forbids it, and stores nothing", async () => {
-    await house.configure({ callMaySwitchOff: false });
+    await service.configure({ callMaySwitchOff: false });
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
+    const answer = await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     expect(answer).toMatchObject({ status: 403, json: { code: "forbidden" } });
-    expect(await house.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
+    expect(await service.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
   });
 
   it.each([
@@ -124,36 +130,36 @@ describe("POST /newsletter", () => {
     [true, false, false, "pending"],
     [false, true, true, "active"],
   ] as const)("with the call saying %s, the group %s and the site %s is %s", async (call, group, site, state) => {
-    await house.configure({ doubleOptIn: site });
-    const id = await house.group(`switch ${String(call)} ${String(group)} ${String(site)}`, group);
+    await service.configure({ doubleOptIn: site });
+    const id = await service.group(`switch ${String(call)} ${String(group)} ${String(site)}`, group);
     const body = {
       name: "Ada",
       mobile: freshPhone(),
       group_id: id,
       ...(call !== undefined && { double_opt_in: call }),
     };
-    expect((await house.subscribe(body)).json.data.state).toBe(state);
+    expect((await service.subscribe(body)).json.data.state).toBe(state);
   });
 
   it("decides for each group on its own, and says pending where any of them waits", async () => {
-    const open = await house.group("open", false);
-    const closed = await house.group("closed", true);
+    const open = await service.group("open", false);
+    const closed = await service.group("closed", true);
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile, group_id: [closed, open, open] });
+    const answer = await service.subscribe({ name: "Ada", mobile, group_id: [closed, open, open] });
     expect(answer.json.data.state).toBe("pending");
-    expect(await house.membershipsOf(mobile)).toEqual([
+    expect(await service.membershipsOf(mobile)).toEqual([
       { group_id: open, state: "active" },
       { group_id: closed, state: "pending" },
     ]);
   });
 
   it("does not touch an active membership by a pending request for another group", async () => {
-    const other = await house.group("other");
+    const other = await service.group("other");
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
-    const answer = await house.subscribe({ name: "Ada", mobile, group_id: other });
+    await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
+    const answer = await service.subscribe({ name: "Ada", mobile, group_id: other });
     expect(answer.json.data.state).toBe("pending");
-    expect(await house.membershipsOf(mobile)).toEqual([
+    expect(await service.membershipsOf(mobile)).toEqual([
       { group_id: 1, state: "active" },
       { group_id: other, state: "pending" },
     ]);
@@ -161,94 +167,94 @@ describe("POST /newsletter", () => {
 
   it("answers already for an active number, without a text, an event or a consent", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
-    const answer = await house.subscribe({ name: "Ada", mobile });
+    await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
+    const answer = await service.subscribe({ name: "Ada", mobile });
     expect(answer).toMatchObject({ status: 200, json: { data: { state: "active", already: true } } });
-    expect(await house.textsTo(mobile)).toEqual([]);
-    expect(await house.eventsOf(mobile)).toHaveLength(1);
-    expect(await house.consentsOf(mobile)).toHaveLength(1);
+    expect(await service.textsTo(mobile)).toEqual([]);
+    expect(await service.eventsOf(mobile)).toHaveLength(1);
+    expect(await service.consentsOf(mobile)).toHaveLength(1);
   });
 
   it("takes one person for one, however the number is written", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile, double_opt_in: false });
+    await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     for (const written of [
       mobile.replace("+", "00"),
       mobile.replace("+49", "0"),
       `${mobile.slice(0, 6)} ${mobile.slice(6)}`,
     ]) {
-      expect((await house.subscribe({ name: "Ada", mobile: written })).json.data).toMatchObject({ already: true });
+      expect((await service.subscribe({ name: "Ada", mobile: written })).json.data).toMatchObject({ already: true });
     }
   });
 
   it("renames the subscriber and replaces the custom fields that a later call gives", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile, custom_fields: { a: "1", b: "2" }, double_opt_in: false });
-    await house.subscribe({ name: "Ada L.", mobile });
-    const kept = await house.subscribe({ name: "Ada L.", mobile });
+    await service.subscribe({ name: "Ada", mobile, custom_fields: { a: "1", b: "2" }, double_opt_in: false });
+    await service.subscribe({ name: "Ada L.", mobile });
+    const kept = await service.subscribe({ name: "Ada L.", mobile });
     expect(kept.json.data.subscriber).toMatchObject({ name: "Ada L.", custom_fields: { a: "1", b: "2" } });
-    const replaced = await house.subscribe({ name: "Ada L.", mobile, custom_fields: { c: "3" } });
+    const replaced = await service.subscribe({ name: "Ada L.", mobile, custom_fields: { c: "3" } });
     expect(replaced.json.data.subscriber.custom_fields).toEqual({ c: "3" });
   });
 
   it("sends no second code within a minute, and a new one after it", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile });
-    const soon = await house.subscribe({ name: "Ada", mobile });
+    await service.subscribe({ name: "Ada", mobile });
+    const soon = await service.subscribe({ name: "Ada", mobile });
     expect(soon).toMatchObject({ status: 200, json: { data: { state: "pending", already: false, code_sent: false } } });
     expect(soon.json.data.resend_after).toBeGreaterThan(50);
     expect(soon.json.data.resend_after).toBeLessThanOrEqual(60);
-    expect(await house.textsTo(mobile)).toHaveLength(1);
-    await house.age(mobile, 61);
-    expect((await house.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
-    expect(await house.textsTo(mobile)).toHaveLength(2);
-    expect(await house.eventsOf(mobile)).toHaveLength(1);
+    expect(await service.textsTo(mobile)).toHaveLength(1);
+    await service.age(mobile, 61);
+    expect((await service.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
+    expect(await service.textsTo(mobile)).toHaveLength(2);
+    expect(await service.eventsOf(mobile)).toHaveLength(1);
   });
 
   it("sends ten codes a day to a number and no more, whoever asks", async () => {
     const mobile = freshPhone();
     for (let i = 1; i <= 12; i += 1) {
-      const answer = await house.subscribe({ name: "Ada", mobile });
+      const answer = await service.subscribe({ name: "Ada", mobile });
       expect(answer.json.data).toMatchObject({ state: "pending", code_sent: i <= 10 });
-      await house.age(mobile, 61);
-      await house.rows(
+      await service.age(mobile, 61);
+      await service.rows(
         "update consents set at = at - interval '61 s' from subscribers where subscribers.id = subscriber_id and phone = $1",
         [mobile],
       );
     }
-    expect(await house.textsTo(mobile)).toHaveLength(10);
-    const refused = await house.subscribe({ name: "Ada", mobile });
+    expect(await service.textsTo(mobile)).toHaveLength(10);
+    const refused = await service.subscribe({ name: "Ada", mobile });
     expect(refused.json.data.resend_after).toBeGreaterThan(80_000);
-    await house.rows(
+    await service.rows(
       "update consents set at = at - interval '1 day' from subscribers where subscribers.id = subscriber_id and phone = $1",
       [mobile],
     );
-    expect((await house.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
+    expect((await service.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
   });
 
   it("refuses a number that said STOP, texts nothing and stores nothing", async () => {
     const mobile = freshPhone();
-    await house.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
+    await service.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
     for (const more of [{}, { double_opt_in: false }]) {
-      const answer = await house.subscribe({ name: "Ada", mobile, ...more });
+      const answer = await service.subscribe({ name: "Ada", mobile, ...more });
       expect(answer).toMatchObject({ status: 409, json: { code: "not_in_this_state", data: { suppressed: true } } });
     }
-    expect(await house.textsTo(mobile)).toEqual([]);
-    expect(await house.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
-    expect(await house.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);
+    expect(await service.textsTo(mobile)).toEqual([]);
+    expect(await service.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
+    expect(await service.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);
   });
 
   it("refuses where a code is needed and no gateway could send it, and subscribes where none is", async () => {
-    house.site.route = null;
+    service.site.route = null;
     const mobile = freshPhone();
-    const refused = await house.subscribe({ name: "Ada", mobile });
+    const refused = await service.subscribe({ name: "Ada", mobile });
     expect(refused).toMatchObject({ status: 409, json: { code: "no_gateway" } });
-    expect(await house.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
-    expect((await house.subscribe({ name: "Ada", mobile, double_opt_in: false })).status).toBe(200);
+    expect(await service.rows("select 1 from subscribers where phone = $1", [mobile])).toEqual([]);
+    expect((await service.subscribe({ name: "Ada", mobile, double_opt_in: false })).status).toBe(200);
   });
 
   it("names every faulty parameter at once", async () => {
-    const answer = await house.subscribe({
+    const answer = await service.subscribe({
       name: " ",
       mobile: "12ab",
       group_id: [1, 99],
@@ -270,7 +276,7 @@ describe("POST /newsletter", () => {
   });
 
   it("names the parameters that are missing", async () => {
-    const answer = await house.subscribe({});
+    const answer = await service.subscribe({});
     expect(Object.keys(answer.json.data.params).toSorted()).toEqual(["mobile", "name"]);
   });
 
@@ -298,7 +304,7 @@ describe("POST /newsletter", () => {
     ["a group nobody has", { group_id: "9007199254740991" }, "unknown_group"],
     ["two ways to name groups", { group_id: 1, group_ids: [1] }, "not_together"],
   ])("refuses %s", async (_what, more, code) => {
-    const answer = await house.subscribe({ name: "Ada", mobile: freshPhone(), ...more });
+    const answer = await service.subscribe({ name: "Ada", mobile: freshPhone(), ...more });
     expect(answer.status).toBe(400);
     if (code !== null) expect(answer.json.data.details.map((one: { code: string }) => one.code)).toContain(code);
   });
@@ -306,7 +312,7 @@ describe("POST /newsletter", () => {
   it("takes a field called __proto__ for data", async () => {
     const mobile = freshPhone();
     const body = `{"name":"Ada","mobile":"${mobile}","double_opt_in":false,"custom_fields":{"__proto__":"x","constructor":"y"}}`;
-    const answer = await house.subscribe(body);
+    const answer = await service.subscribe(body);
     expect([200, 400]).toContain(answer.status);
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
@@ -322,18 +328,18 @@ describe("POST /newsletter", () => {
     ["a comma-separated string", (id: number) => `${id}, 1`],
     ["the same group twice", (id: number) => [id, String(id)]],
   ])("takes group_id as %s", async (what, written) => {
-    const id = await house.group(`form ${what}`);
+    const id = await service.group(`form ${what}`);
     const mobile = freshPhone();
-    const answer = await house.subscribe({ name: "Ada", mobile, group_id: written(id), double_opt_in: false });
+    const answer = await service.subscribe({ name: "Ada", mobile, group_id: written(id), double_opt_in: false });
     expect(answer.status).toBe(200);
-    expect((await house.membershipsOf(mobile)).map((one) => one.group_id)).toContain(id);
+    expect((await service.membershipsOf(mobile)).map((one) => one.group_id)).toContain(id);
   });
 
   it("takes group_ids for group_id, so that nobody lands in the wrong group", async () => {
-    const id = await house.group("plural");
+    const id = await service.group("plural");
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile, group_ids: [id] });
-    expect(await house.membershipsOf(mobile)).toEqual([{ group_id: id, state: "pending" }]);
+    await service.subscribe({ name: "Ada", mobile, group_ids: [id] });
+    expect(await service.membershipsOf(mobile)).toEqual([{ group_id: id, state: "pending" }]);
   });
 
   it("takes a form, with its empty group and its custom fields", async () => {
@@ -345,7 +351,7 @@ describe("POST /newsletter", () => {
       double_opt_in: "0",
       "custom_fields[city]": "Bonn",
     });
-    const answer = await house.subscribe(form.toString(), { type: "application/x-www-form-urlencoded" });
+    const answer = await service.subscribe(form.toString(), { type: "application/x-www-form-urlencoded" });
     expect(answer.json.data).toMatchObject({
       state: "active",
       subscriber: { custom_fields: { city: "Bonn" }, groups: [{ id: 1 }] },
@@ -353,26 +359,26 @@ describe("POST /newsletter", () => {
   });
 
   it("takes PHP's empty list for no custom fields", async () => {
-    const answer = await house.subscribe({ name: "Ada", mobile: freshPhone(), custom_fields: [] });
+    const answer = await service.subscribe({ name: "Ada", mobile: freshPhone(), custom_fields: [] });
     expect(answer.json.data.subscriber.custom_fields).toEqual({});
   });
 
   it("answers a repeated call with the same key alike and texts once", async () => {
     const mobile = freshPhone();
-    const first = await house.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
-    const again = await house.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
+    const first = await service.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
+    const again = await service.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
     expect(again.json).toEqual(first.json);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await house.textsTo(mobile)).toHaveLength(1);
-    const other = await house.subscribe({ name: "Bob", mobile }, { key: "subscribe-1" });
+    expect(await service.textsTo(mobile)).toHaveLength(1);
+    const other = await service.subscribe({ name: "Bob", mobile }, { key: "subscribe-1" });
     expect(other.status).toBe(422);
   });
 
   it("is closed to anybody without svc_subscribers", async () => {
     const body = { name: "Ada", mobile: freshPhone() };
     for (const path of ["/newsletter", "/newsletter/verify", "/newsletter/unsubscribe", "/groups"]) {
-      expect((await house.post(path, body, { auth: null })).status).toBe(401);
-      expect((await house.post(path, body, { auth: house.sender.basic })).status).toBe(403);
+      expect((await service.post(path, body, { auth: null })).status).toBe(401);
+      expect((await service.post(path, body, { auth: service.sender.basic })).status).toBe(403);
     }
   });
 });

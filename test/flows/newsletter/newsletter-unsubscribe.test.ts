@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
-let house: OpenNewsletter;
+let service: OpenNewsletter;
 let second: number;
 beforeAll(async () => {
-  house = await openNewsletter();
-  second = await house.group("second");
+  service = await openNewsletter();
+  second = await service.group("second");
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const leave = (body: unknown, more?: { key: string }) => house.post("/newsletter/unsubscribe", body, more);
+const leave = (body: unknown, more?: { key: string }) => service.post("/newsletter/unsubscribe", body, more);
 
 async function member(groups: readonly number[] = [1, second]): Promise<string> {
   const mobile = freshPhone();
-  await house.subscribe({ name: "Ada", mobile, group_id: groups, double_opt_in: false });
+  await service.subscribe({ name: "Ada", mobile, group_id: groups, double_opt_in: false });
   return mobile;
 }
 
@@ -34,14 +34,14 @@ describe("POST /newsletter/unsubscribe", () => {
         },
       },
     });
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["left", "left"]);
-    expect((await house.consentsOf(mobile)).map((one) => one.kind)).toEqual([
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["left", "left"]);
+    expect((await service.consentsOf(mobile)).map((one) => one.kind)).toEqual([
       "subscribed",
       "subscribed",
       "left",
       "left",
     ]);
-    expect((await house.eventsOf(mobile)).at(-1)).toMatchObject({
+    expect((await service.eventsOf(mobile)).at(-1)).toMatchObject({
       kind: "subscriber.unsubscribed",
       data: { mobile, state: "left", groups: [{ id: 1 }, { id: second }] },
     });
@@ -58,28 +58,28 @@ describe("POST /newsletter/unsubscribe", () => {
     expect((await leave({ mobile, group_id: written(second) })).json.data.groups_left).toEqual([
       { id: second, name: "second" },
     ]);
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
-    expect((await house.eventsOf(mobile)).at(-1).data).toMatchObject({ state: "active", groups: [{ id: second }] });
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
+    expect((await service.eventsOf(mobile)).at(-1).data).toMatchObject({ state: "active", groups: [{ id: second }] });
   });
 
   it("does not take an empty list of groups for all of them", async () => {
     const mobile = await member();
     expect((await leave({ mobile, group_id: [] })).status).toBe(400);
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
   });
 
   it("takes group_ids for group_id: ignored, it would end every membership", async () => {
     const mobile = await member();
     await leave({ mobile, group_ids: [second] });
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
   });
 
   it("answers already where the number has left, without another event", async () => {
     const mobile = await member();
     await leave({ mobile });
-    const events = await house.eventsOf(mobile);
+    const events = await service.eventsOf(mobile);
     expect(await leave({ mobile })).toMatchObject({ status: 200, json: { data: { groups_left: [], already: true } } });
-    expect(await house.eventsOf(mobile)).toEqual(events);
+    expect(await service.eventsOf(mobile)).toEqual(events);
   });
 
   it("answers 404 for a number that never subscribed", async () => {
@@ -98,21 +98,21 @@ describe("POST /newsletter/unsubscribe", () => {
 
   it("revokes the code of a request that was withdrawn, and sends no other within the minute", async () => {
     const mobile = freshPhone();
-    await house.subscribe({ name: "Ada", mobile });
+    await service.subscribe({ name: "Ada", mobile });
     await leave({ mobile });
-    const again = await house.subscribe({ name: "Ada", mobile });
+    const again = await service.subscribe({ name: "Ada", mobile });
     expect(again.json.data).toMatchObject({ state: "pending", code_sent: false });
-    expect(await house.textsTo(mobile)).toHaveLength(1);
+    expect(await service.textsTo(mobile)).toHaveLength(1);
   });
 
   it("lets who has left come back, by a new code", async () => {
     const mobile = await member();
     await leave({ mobile });
-    const back = await house.subscribe({ name: "Ada", mobile });
+    const back = await service.subscribe({ name: "Ada", mobile });
     expect(back.json.data).toMatchObject({ state: "pending", already: false, code_sent: true });
-    await house.verify(mobile, await house.codeOf(mobile));
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
-    expect((await house.consentsOf(mobile)).map((one) => one.kind)).toEqual([
+    await service.verify(mobile, await service.codeOf(mobile));
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
+    expect((await service.consentsOf(mobile)).map((one) => one.kind)).toEqual([
       "subscribed",
       "subscribed",
       "left",

@@ -4,17 +4,17 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
-let house: OpenNewsletter;
+let service: OpenNewsletter;
 beforeAll(async () => {
-  house = await openNewsletter();
+  service = await openNewsletter();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** A number whose subscription waits for the code that is returned. */
 async function pending(groups?: number[]): Promise<{ mobile: string; code: string }> {
   const mobile = freshPhone();
-  await house.subscribe({ name: "Ada", mobile, ...(groups && { group_id: groups }) });
-  return { mobile, code: await house.codeOf(mobile) };
+  await service.subscribe({ name: "Ada", mobile, ...(groups && { group_id: groups }) });
+  return { mobile, code: await service.codeOf(mobile) };
 }
 
 /** Another code of the same form. */
@@ -25,50 +25,50 @@ function wrong(code: string, by = 1): string {
 describe("POST /newsletter/verify", () => {
   it("activates what waits, writes the consent and the event, and spends the code", async () => {
     const { mobile, code } = await pending();
-    const answer = await house.verify(mobile, code);
+    const answer = await service.verify(mobile, code);
     expect(answer).toMatchObject({
       status: 200,
       json: { data: { subscriber: { mobile, name: "Ada", groups: [{ id: 1, state: "active" }] } } },
     });
-    expect(await house.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "active" }]);
-    expect((await house.consentsOf(mobile)).map((one) => one.kind)).toEqual(["requested", "confirmed"]);
-    expect((await house.eventsOf(mobile)).map((one) => one.kind)).toEqual(["new_subscriber", "subscriber.verified"]);
-    expect((await house.verify(mobile, code)).json.code).toBe("verification_failed");
+    expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "active" }]);
+    expect((await service.consentsOf(mobile)).map((one) => one.kind)).toEqual(["requested", "confirmed"]);
+    expect((await service.eventsOf(mobile)).map((one) => one.kind)).toEqual(["new_subscriber", "subscriber.verified"]);
+    expect((await service.verify(mobile, code)).json.code).toBe("verification_failed");
   });
 
   it("takes the code with blanks, in Persian digits, and as a number that lost its leading zeros", async () => {
     const typed = await pending();
-    expect((await house.verify(typed.mobile, ` ${typed.code.slice(0, 3)} ${typed.code.slice(3)}`)).status).toBe(200);
+    expect((await service.verify(typed.mobile, ` ${typed.code.slice(0, 3)} ${typed.code.slice(3)}`)).status).toBe(200);
     const persian = await pending();
     const digits = [...persian.code].map((digit) => String.fromCharCode(0x6f0 + Number(digit))).join("");
-    expect((await house.verify(persian.mobile, digits)).status).toBe(200);
+    expect((await service.verify(persian.mobile, digits)).status).toBe(200);
     const number = await pending();
-    expect((await house.verify(number.mobile, Number(number.code))).status).toBe(200);
+    expect((await service.verify(number.mobile, Number(number.code))).status).toBe(200);
   });
 
   it("ignores the name: the reference asks for it and never compares it", async () => {
     const { mobile, code } = await pending();
-    const answer = await house.verify(mobile, code, { name: "Somebody else" });
+    const answer = await service.verify(mobile, code, { name: "Somebody else" });
     expect(answer.json.data.subscriber.name).toBe("Ada");
   });
 
   it("refuses wrong code, unknown number, active number, expired code and a dead code alike", async () => {
     const bodies = [];
     const one = await pending();
-    bodies.push(await house.verify(one.mobile, wrong(one.code)));
-    bodies.push(await house.verify(freshPhone(), "123456"));
-    await house.verify(one.mobile, one.code);
-    bodies.push(await house.verify(one.mobile, one.code));
+    bodies.push(await service.verify(one.mobile, wrong(one.code)));
+    bodies.push(await service.verify(freshPhone(), "123456"));
+    await service.verify(one.mobile, one.code);
+    bodies.push(await service.verify(one.mobile, one.code));
     const old = await pending();
-    await house.age(old.mobile, 901);
-    bodies.push(await house.verify(old.mobile, old.code));
+    await service.age(old.mobile, 901);
+    bodies.push(await service.verify(old.mobile, old.code));
     const dead = await pending();
-    for (let i = 1; i <= 5; i += 1) bodies.push(await house.verify(dead.mobile, wrong(dead.code, i)));
-    bodies.push(await house.verify(dead.mobile, dead.code));
-    bodies.push(await house.verify(dead.mobile, "not even digits"));
+    for (let i = 1; i <= 5; i += 1) bodies.push(await service.verify(dead.mobile, wrong(dead.code, i)));
+    bodies.push(await service.verify(dead.mobile, dead.code));
+    bodies.push(await service.verify(dead.mobile, "not even digits"));
     const left = await pending();
-    await house.post("/newsletter/unsubscribe", { mobile: left.mobile });
-    bodies.push(await house.verify(left.mobile, left.code));
+    await service.post("/newsletter/unsubscribe", { mobile: left.mobile });
+    bodies.push(await service.verify(left.mobile, left.code));
     const told = bodies.map(({ status, json }) => JSON.stringify({ status, json: { ...json, request_id: "" } }));
     expect(new Set(told).size).toBe(1);
     expect(bodies[0]).toMatchObject({ status: 400, json: { code: "verification_failed" } });
@@ -76,64 +76,64 @@ describe("POST /newsletter/verify", () => {
 
   it("lets the newest code count and not the ones before it", async () => {
     const { mobile, code: first } = await pending();
-    await house.age(mobile, 61);
-    await house.subscribe({ name: "Ada", mobile });
-    const second = await house.codeOf(mobile);
-    if (second !== first) expect((await house.verify(mobile, first)).status).toBe(400);
-    expect((await house.verify(mobile, second)).status).toBe(200);
+    await service.age(mobile, 61);
+    await service.subscribe({ name: "Ada", mobile });
+    const second = await service.codeOf(mobile);
+    if (second !== first) expect((await service.verify(mobile, first)).status).toBe(400);
+    expect((await service.verify(mobile, second)).status).toBe(200);
   });
 
   it("gives a new code its own five tries", async () => {
     const { mobile, code } = await pending();
-    for (let i = 1; i <= 5; i += 1) await house.verify(mobile, wrong(code, i));
-    await house.age(mobile, 61);
-    await house.subscribe({ name: "Ada", mobile });
-    expect((await house.verify(mobile, await house.codeOf(mobile))).status).toBe(200);
+    for (let i = 1; i <= 5; i += 1) await service.verify(mobile, wrong(code, i));
+    await service.age(mobile, 61);
+    await service.subscribe({ name: "Ada", mobile });
+    expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
   });
 
   it("counts every wrong try, also where each comes under an Idempotency-Key of its own", async () => {
     const { mobile, code } = await pending();
     for (let i = 1; i <= 5; i += 1) {
       const body = { mobile, activation: wrong(code, i) };
-      expect((await house.post("/newsletter/verify", body, { key: `guess-${i}-${mobile}` })).status).toBe(400);
+      expect((await service.post("/newsletter/verify", body, { key: `guess-${i}-${mobile}` })).status).toBe(400);
     }
-    expect((await house.verify(mobile, code)).status).toBe(400);
+    expect((await service.verify(mobile, code)).status).toBe(400);
   });
 
   it("compares at most five of fifty guesses that come at once", async () => {
     const { mobile, code } = await pending();
-    const guesses = Array.from({ length: 50 }, (_, i) => house.verify(mobile, wrong(code, i + 1)));
+    const guesses = Array.from({ length: 50 }, (_, i) => service.verify(mobile, wrong(code, i + 1)));
     const answers = await Promise.all(guesses);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
-    const [row] = await house.rows(
+    const [row] = await service.rows(
       "select tries from opt_in_codes join subscribers on id = subscriber_id where phone = $1",
       [mobile],
     );
     expect(row.tries).toBe(5);
-    expect((await house.verify(mobile, code)).status).toBe(400);
+    expect((await service.verify(mobile, code)).status).toBe(400);
   });
 
   it("confirms once where the right code comes ten times at once", async () => {
     const { mobile, code } = await pending();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => house.verify(mobile, code)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => service.verify(mobile, code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect((await house.consentsOf(mobile)).filter((one) => one.kind === "confirmed")).toHaveLength(1);
-    expect((await house.eventsOf(mobile)).filter((one) => one.kind === "subscriber.verified")).toHaveLength(1);
+    expect((await service.consentsOf(mobile)).filter((one) => one.kind === "confirmed")).toHaveLength(1);
+    expect((await service.eventsOf(mobile)).filter((one) => one.kind === "subscriber.verified")).toHaveLength(1);
   });
 
   it("answers a repeated call with the same key alike, in turn and at once", async () => {
     const { mobile, code } = await pending();
     const body = { mobile, activation: code };
-    const first = await house.post("/newsletter/verify", body, { key: `v-${mobile}` });
-    const again = await house.post("/newsletter/verify", body, { key: `v-${mobile}` });
+    const first = await service.post("/newsletter/verify", body, { key: `v-${mobile}` });
+    const again = await service.post("/newsletter/verify", body, { key: `v-${mobile}` });
     expect(again).toMatchObject({ status: 200, json: first.json });
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    const other = await house.post("/newsletter/verify", { ...body, activation: "1" }, { key: `v-${mobile}` });
+    const other = await service.post("/newsletter/verify", { ...body, activation: "1" }, { key: `v-${mobile}` });
     expect(other.json.code).toBe("idempotency_mismatch");
     const two = await pending();
     const both = await Promise.all(
       [1, 2, 3].map(() =>
-        house.post("/newsletter/verify", { mobile: two.mobile, activation: two.code }, { key: `w-${two.mobile}` }),
+        service.post("/newsletter/verify", { mobile: two.mobile, activation: two.code }, { key: `w-${two.mobile}` }),
       ),
     );
     expect(both.map((answer) => answer.status)).toEqual([200, 200, 200]);
@@ -141,60 +141,60 @@ describe("POST /newsletter/verify", () => {
   });
 
   it("confirms only the groups that are named, and lets the code live for the others", async () => {
-    const other = await house.group("verify other");
+    const other = await service.group("verify other");
     const { mobile, code } = await pending([1, other]);
-    expect((await house.verify(mobile, code, { group_id: `[${other}]` })).status).toBe(200);
-    expect(await house.membershipsOf(mobile)).toEqual([
+    expect((await service.verify(mobile, code, { group_id: `[${other}]` })).status).toBe(200);
+    expect(await service.membershipsOf(mobile)).toEqual([
       { group_id: 1, state: "pending" },
       { group_id: other, state: "active" },
     ]);
-    expect((await house.verify(mobile, code, { group_id: other })).status).toBe(400);
-    expect((await house.verify(mobile, code)).status).toBe(200);
+    expect((await service.verify(mobile, code, { group_id: other })).status).toBe(400);
+    expect((await service.verify(mobile, code)).status).toBe(200);
   });
 
   it("confirms the groups of an earlier request by the code of a later one", async () => {
-    const other = await house.group("verify later");
+    const other = await service.group("verify later");
     const { mobile } = await pending();
-    await house.age(mobile, 61);
-    await house.subscribe({ name: "Ada", mobile, group_id: other });
-    await house.verify(mobile, await house.codeOf(mobile));
-    expect((await house.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
+    await service.age(mobile, 61);
+    await service.subscribe({ name: "Ada", mobile, group_id: other });
+    await service.verify(mobile, await service.codeOf(mobile));
+    expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
   });
 
   it("does not activate a look-alike number", async () => {
     const { mobile, code } = await pending();
     const alike = `+1${mobile.slice(3)}`;
-    await house.subscribe({ name: "Bob", mobile: alike });
-    expect((await house.verify(alike, code)).status).toBe(400);
-    expect(await house.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "pending" }]);
+    await service.subscribe({ name: "Bob", mobile: alike });
+    expect((await service.verify(alike, code)).status).toBe(400);
+    expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "pending" }]);
   });
 
   it("does not lift a STOP that came after the code", async () => {
     const { mobile, code } = await pending();
-    await house.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
-    expect(await house.verify(mobile, code)).toMatchObject({ status: 409, json: { code: "not_in_this_state" } });
-    expect((await house.verify(mobile, wrong(code))).status).toBe(400);
-    expect(await house.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);
-    expect(await house.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "pending" }]);
+    await service.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
+    expect(await service.verify(mobile, code)).toMatchObject({ status: 409, json: { code: "not_in_this_state" } });
+    expect((await service.verify(mobile, wrong(code))).status).toBe(400);
+    expect(await service.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);
+    expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "pending" }]);
   });
 
   it("names missing and faulty parameters", async () => {
-    const answer = await house.post("/newsletter/verify", { mobile: "abc", activation: "", group_id: 99 });
+    const answer = await service.post("/newsletter/verify", { mobile: "abc", activation: "", group_id: 99 });
     expect(answer.json.code).toBe("invalid_parameter");
     expect(answer.json.data.details.map((one: { field: string }) => one.field)).toEqual([
       "activation",
       "mobile",
       "group_id",
     ]);
-    expect((await house.post("/newsletter/verify", {})).json.data.details).toHaveLength(2);
+    expect((await service.post("/newsletter/verify", {})).json.data.details).toHaveLength(2);
   });
 
   it("writes for a number nobody knows as for a wrong code, so that both wait for the same flush", async () => {
     const { mobile } = await pending();
     for (const phone of [mobile, freshPhone()] as Phone[]) {
-      const writes = await house.db.transaction(async () => {
-        await house.services.newsletter.takeTry(phone, 5);
-        const [row] = await house.db.query<{ id: string | null }>(
+      const writes = await service.db.transaction(async () => {
+        await service.services.newsletter.takeTry(phone, 5);
+        const [row] = await service.db.query<{ id: string | null }>(
           "xid",
           "select pg_current_xact_id_if_assigned() as id",
           [],

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const AUTH = "auth-token";
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
   const gateways = [
     "africastalking://user:key@127.0.0.1:1?from=ACME&name=list",
@@ -13,15 +13,15 @@ beforeAll(async () => {
     "vonage://key:secret@127.0.0.1:1?from=ACME&name=digits",
   ];
   // +49 376312345 is a number of Auerbach, +376 312345 one of Andorra.
-  house = await startHouse({ TIDINGS_GATEWAY: `failover(${gateways.join(" ")})`, TIDINGS_COUNTRY: "DE" });
+  service = await startTestService({ TIDINGS_GATEWAY: `failover(${gateways.join(" ")})`, TIDINGS_COUNTRY: "DE" });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 async function tell(gateway: string, fields: Record<string, string>): Promise<number> {
-  const { receipt_url: url } = (await house.call("GET", `/gateways/${gateway}`)).body.data;
+  const { receipt_url: url } = (await service.call("GET", `/gateways/${gateway}`)).body.data;
   const sorted = Object.keys(fields).toSorted();
   const text = url + sorted.map((key) => key + fields[key]).join("");
-  const answer = await house.app.request(url, {
+  const answer = await service.app.request(url, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -32,14 +32,14 @@ async function tell(gateway: string, fields: Record<string, string>): Promise<nu
   return answer.status;
 }
 const suppressed = async (): Promise<string[]> =>
-  (await house.pool.query("select phone from suppressions order by phone")).rows.map((row) => row.phone);
+  (await service.pool.query("select phone from suppressions order by phone")).rows.map((row) => row.phone);
 
 test("who opts out at the vendor gets nothing from here any more, as after a STOP, however often it is told", async () => {
   const phone = "+254711111111";
-  await house.call("POST", "/newsletter", { mobile: phone, name: "A", group_id: [] });
+  await service.call("POST", "/newsletter", { mobile: phone, name: "A", group_id: [] });
   for (let nth = 0; nth < 2; nth += 1) expect(await tell("list", { senderId: "ACME", phoneNumber: phone })).toBe(200);
   expect(await suppressed()).toEqual([phone]);
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "select kind, data from events where phone = $1 and kind like 'suppression%'",
     [phone],
   );

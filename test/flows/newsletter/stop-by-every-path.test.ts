@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** The sandbox's phone that answers every text with STOP. */
 const STOPS = "+15005550004";
 const OTHER = "+4915112380001";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse();
+  service = await startTestService();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const suppressed = async (phone: string): Promise<boolean> =>
-  (await house.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
+  (await service.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
 const received = async (phone: string): Promise<string[]> => {
-  const answer = await house.call("GET", `/sandbox/messages?per_page=100&to=${encodeURIComponent(phone)}`);
+  const answer = await service.call("GET", `/sandbox/messages?per_page=100&to=${encodeURIComponent(phone)}`);
   return answer.body.data.items.map((item: { body: string }) => item.body);
 };
 const states = async (text: string): Promise<Record<string, string>> => {
-  const { rows } = await house.pool.query<{ phone: string; state: string }>(
+  const { rows } = await service.pool.query<{ phone: string; state: string }>(
     "select phone, d.state from deliveries d join messages m on m.id = message_id where body = $1",
     [text],
   );
@@ -27,16 +27,16 @@ const states = async (text: string): Promise<Record<string, string>> => {
 };
 
 test("after a STOP no selector, list or code reaches the number, and everybody else still gets the text", async () => {
-  const group = (await house.call("POST", "/groups", { name: "Readers" })).body.data.id as number;
+  const group = (await service.call("POST", "/groups", { name: "Readers" })).body.data.id as number;
   for (const mobile of [STOPS, OTHER]) {
     const body = { name: "N", mobile, group_id: group, double_opt_in: false };
-    expect((await house.call("POST", "/newsletter", body)).body.data.state).toBe("active");
+    expect((await service.call("POST", "/newsletter", body)).body.data.state).toBe("active");
   }
   const user = { username: "stops", email: "stops@example.test", name: "S", phone: STOPS, roles: ["author"] };
-  const userId = (await house.call("POST", "/users", user)).body.data.id as number;
-  expect((await house.call("POST", "/customers", { name: "C", phone: STOPS })).status).toBe(201);
+  const userId = (await service.call("POST", "/users", user)).body.data.id as number;
+  expect((await service.call("POST", "/customers", { name: "C", phone: STOPS })).status).toBe(201);
 
-  expect((await house.call("POST", "/send", { message: "first", numbers: [STOPS] })).status).toBe(200);
+  expect((await service.call("POST", "/send", { message: "first", numbers: [STOPS] })).status).toBe(200);
   await expect.poll(() => suppressed(STOPS), { timeout: 10_000 }).toBe(true);
   expect(await received(STOPS)).toEqual(["first"]);
 
@@ -47,12 +47,12 @@ test("after a STOP no selector, list or code reaches the number, and everybody e
     { numbers: ["00 1 500 555 00 04"], category: "otp" },
     { numbers: [STOPS], category: "transactional" },
   ]) {
-    const answer = await house.call("POST", "/send", { message: "alone", ...body });
+    const answer = await service.call("POST", "/send", { message: "alone", ...body });
     expect([answer.status, answer.body.code, answer.body.data.suppressed]).toEqual([400, "no_recipients", 1]);
   }
   expect(await states("alone")).toEqual({});
 
-  const mixed = await house.call("POST", "/send", { message: "mixed", numbers: [STOPS, OTHER], users: [userId] });
+  const mixed = await service.call("POST", "/send", { message: "mixed", numbers: [STOPS, OTHER], users: [userId] });
   expect(mixed.body.data.recipients).toMatchObject({ accepted: 1, suppressed: 1, duplicates: 1 });
   const audiences: Record<string, object> = {
     groups: { group_ids: [group] },
@@ -62,13 +62,13 @@ test("after a STOP no selector, list or code reaches the number, and everybody e
     all: { group_ids: [group], users: [userId], role_ids: ["author"], numbers: [OTHER] },
   };
   for (const [message, audience] of Object.entries(audiences)) {
-    const answer = await house.call("POST", "/send", { message, ...audience });
+    const answer = await service.call("POST", "/send", { message, ...audience });
     expect([message, answer.status]).toEqual([message, 200]);
   }
   for (const message of Object.keys(audiences)) {
     const ended = async (): Promise<boolean> => {
       const sql = "select from messages where body = $1 and state in ('completed', 'failed')";
-      return (await house.pool.query(sql, [message])).rowCount === 1;
+      return (await service.pool.query(sql, [message])).rowCount === 1;
     };
     await expect.poll(ended, { timeout: 10_000 }).toBe(true);
     expect([message, (await states(message))[STOPS] ?? "suppressed"]).toEqual([message, "suppressed"]);
@@ -77,14 +77,14 @@ test("after a STOP no selector, list or code reaches the number, and everybody e
   expect(new Set(await received(OTHER))).toEqual(new Set(["mixed", "groups", "everyone", "all"]));
 
   for (const body of [{}, { double_opt_in: true }, { double_opt_in: false }, { group_id: group }]) {
-    const answer = await house.call("POST", "/newsletter", { name: "Again", mobile: STOPS, ...body });
+    const answer = await service.call("POST", "/newsletter", { name: "Again", mobile: STOPS, ...body });
     expect([answer.status, answer.body.code]).toEqual([409, "not_in_this_state"]);
   }
   expect(await received(STOPS)).toEqual(["first"]);
 });
 
 test("what was queued before the STOP is held back at the mark", async () => {
-  const quiet = await startHouse({}, { machines: false });
+  const quiet = await startTestService({}, { workerLoops: false });
   try {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);
     await quiet.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [OTHER]);
@@ -100,13 +100,13 @@ test("what was queued before the STOP is held back at the mark", async () => {
 
 test("a code that was asked for before the STOP opens nothing after it", async () => {
   const mobile = "+4915112380009";
-  await house.call("POST", "/newsletter", { name: "N", mobile });
+  await service.call("POST", "/newsletter", { name: "N", mobile });
   const text = async (): Promise<string> => (await received(mobile))[0] ?? "";
   await expect.poll(text, { timeout: 10_000 }).toMatch(/\d{6}/);
-  await house.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [mobile]);
+  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [mobile]);
   const activation = /\d{6}/.exec(await text())![0];
-  const answer = await house.call("POST", "/newsletter/verify", { mobile, activation });
+  const answer = await service.call("POST", "/newsletter/verify", { mobile, activation });
   expect(answer.status).toBeGreaterThanOrEqual(400);
-  const { rows } = await house.pool.query("select state from memberships where phone = $1", [mobile]);
+  const { rows } = await service.pool.query("select state from memberships where phone = $1", [mobile]);
   expect(rows).toEqual([{ state: "pending" }]);
 });

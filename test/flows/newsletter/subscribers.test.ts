@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
-let news: number;
+let service: TestService;
+let events: number;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COUNTRY: "DE" }, { machines: false });
-  news = (await house.call("POST", "/groups", { name: "second" })).body.data.id;
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" }, { workerLoops: false });
+  events = (await service.call("POST", "/groups", { name: "second" })).body.data.id;
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 let next = 800_000;
 const freshPhone = (): string => numbers(1, (next += 1))[0]!;
-const rows = async (text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows;
+const rows = async (text: string, values: unknown[] = []) => (await service.pool.query(text, values)).rows;
 async function add(more: object = {}) {
-  const answer = await house.call("POST", "/subscribers", {
+  const answer = await service.call("POST", "/subscribers", {
     name: "Ada",
     mobile: freshPhone(),
     double_opt_in: false,
@@ -25,7 +25,7 @@ async function add(more: object = {}) {
   return answer.body.data;
 }
 const list = async (query: Record<string, string>) => {
-  const answer = await house.call("GET", `/subscribers?${new URLSearchParams(query)}`);
+  const answer = await service.call("GET", `/subscribers?${new URLSearchParams(query)}`);
   expect(answer.status).toBe(200);
   return answer.body.data;
 };
@@ -34,17 +34,17 @@ const idsOf = ({ items }: { items: { id: number }[] }): number[] => items.map(({
 describe("POST /subscribers", () => {
   test("makes a subscriber, says where, and knows one that is there", async () => {
     const mobile = freshPhone();
-    const body = { name: "Ada", mobile, group_id: [1, news], custom_fields: { city: "Bonn" }, double_opt_in: false };
-    const made = await house.call("POST", "/subscribers", body);
+    const body = { name: "Ada", mobile, group_id: [1, events], custom_fields: { city: "Bonn" }, double_opt_in: false };
+    const made = await service.call("POST", "/subscribers", body);
     expect(made.body.data).toMatchObject({
       name: "Ada",
       mobile,
       state: "active",
       custom_fields: { city: "Bonn" },
-      groups: [{ id: 1 }, { id: news }],
+      groups: [{ id: 1 }, { id: events }],
     });
     expect(made.headers.get("location")).toBe(`/svc/v1/subscribers/${made.body.data.id}`);
-    const again = await house.call("POST", "/subscribers", body);
+    const again = await service.call("POST", "/subscribers", body);
     expect([again.status, again.body.code, again.body.data.subscriber_id]).toEqual([
       409,
       "conflict",
@@ -53,23 +53,23 @@ describe("POST /subscribers", () => {
   });
 
   test("waits for the code where the site asks for one", async () => {
-    const answer = await house.call("POST", "/subscribers", { name: "Ada", mobile: freshPhone() });
+    const answer = await service.call("POST", "/subscribers", { name: "Ada", mobile: freshPhone() });
     expect([answer.status, answer.body.data.state]).toEqual([201, "pending"]);
   });
 
   test("refuses what cannot be a subscriber", async () => {
-    const answer = await house.call("POST", "/subscribers", { mobile: "abc", group_id: 999_999 });
+    const answer = await service.call("POST", "/subscribers", { mobile: "abc", group_id: 999_999 });
     expect(Object.keys(answer.body.data.params).toSorted()).toEqual(["group_id", "mobile", "name"]);
   });
 });
 
 describe("GET /subscribers", () => {
   test("finds by name, number, group, state and country", async () => {
-    const ada = await add({ name: "Quentin One", group_id: news });
+    const ada = await add({ name: "Quentin One", group_id: events });
     const bob = await add({ name: "quentin two" });
     const cy = await add({ name: "QUENTIN three", mobile: "+14155550123" });
-    await house.call("POST", "/newsletter/unsubscribe", { mobile: bob.mobile });
-    const { id: waits } = (await house.call("POST", "/subscribers", { name: "Quentin four", mobile: freshPhone() }))
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: bob.mobile });
+    const { id: waits } = (await service.call("POST", "/subscribers", { name: "Quentin four", mobile: freshPhone() }))
       .body.data;
     const find = async (query: Record<string, string>) => idsOf(await list({ search: "Quentin", ...query }));
     expect(await find({})).toEqual([waits, cy.id, ada.id]);
@@ -77,7 +77,7 @@ describe("GET /subscribers", () => {
     expect(await find({ state: "left" })).toEqual([bob.id]);
     expect(await find({ state: "pending" })).toEqual([waits]);
     expect(await find({ state: "active", orderby: "name" })).toEqual([cy.id, ada.id]);
-    expect(await find({ group_id: String(news) })).toEqual([ada.id]);
+    expect(await find({ group_id: String(events) })).toEqual([ada.id]);
     expect(await find({ country: "us" })).toEqual([cy.id]);
     expect(idsOf(await list({ search: "+1 (415) 555-0123" }))).toEqual([cy.id]);
     expect(idsOf(await list({ search: "100%" }))).toEqual([]);
@@ -123,7 +123,7 @@ describe("GET /subscribers", () => {
     ["state=gone", "invalid_parameter"],
     ["per_page=0", "invalid_parameter"],
   ])("refuses %s", async (query, code) => {
-    const answer = await house.call("GET", `/subscribers?${query}`);
+    const answer = await service.call("GET", `/subscribers?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   });
 });
@@ -131,8 +131,8 @@ describe("GET /subscribers", () => {
 describe("/subscribers/{id}", () => {
   test("tells who agreed to what, newest first", async () => {
     const { id, mobile } = await add();
-    await house.call("POST", "/newsletter/unsubscribe", { mobile });
-    const { data } = (await house.call("GET", `/subscribers/${id}`)).body;
+    await service.call("POST", "/newsletter/unsubscribe", { mobile });
+    const { data } = (await service.call("GET", `/subscribers/${id}`)).body;
     expect(data).toMatchObject({ state: "left", suppressed: false, groups: [{ id: 1, state: "left" }] });
     expect(data.history.map((one: { kind: string }) => one.kind)).toEqual(["left", "subscribed"]);
     expect(data.history[0]).toMatchObject({
@@ -145,9 +145,9 @@ describe("/subscribers/{id}", () => {
 
   test("a change of groups joins and leaves by the usual rules", async () => {
     const { id, mobile } = await add({ group_id: 1, custom_fields: { a: 1 } });
-    const moved = await house.call("PATCH", `/subscribers/${id}`, {
+    const moved = await service.call("PATCH", `/subscribers/${id}`, {
       name: "Ada L.",
-      group_ids: [news],
+      group_ids: [events],
       double_opt_in: false,
     });
     expect(moved.body.data).toMatchObject({
@@ -156,32 +156,32 @@ describe("/subscribers/{id}", () => {
       custom_fields: { a: 1 },
       groups: [
         { id: 1, state: "left" },
-        { id: news, state: "active" },
+        { id: events, state: "active" },
       ],
     });
     const kinds = (await rows("select kind from events where phone = $1 order by id", [mobile])).map(
       ({ kind }) => kind,
     );
     expect(kinds).toEqual(["new_subscriber", "subscriber.unsubscribed", "new_subscriber"]);
-    const waits = await house.call("PATCH", `/subscribers/${id}`, { group_ids: [1, news] });
+    const waits = await service.call("PATCH", `/subscribers/${id}`, { group_ids: [1, events] });
     expect(waits.body.data.groups).toMatchObject([
       { id: 1, state: "pending" },
-      { id: news, state: "active" },
+      { id: events, state: "active" },
     ]);
-    const none = await house.call("PATCH", `/subscribers/${id}`, { group_ids: [], custom_fields: { b: true } });
+    const none = await service.call("PATCH", `/subscribers/${id}`, { group_ids: [], custom_fields: { b: true } });
     expect(none.body.data).toMatchObject({ state: "left", custom_fields: { b: true } });
   });
 
   test("nobody who said STOP is put back, and nothing else of that call is done", async () => {
     const { id, mobile } = await add({ group_id: 1 });
     await rows("insert into suppressions (phone, reason, source) values ($1, 'opted out by STOP', 'sms')", [mobile]);
-    const answer = await house.call("PATCH", `/subscribers/${id}`, {
+    const answer = await service.call("PATCH", `/subscribers/${id}`, {
       name: "Other",
-      group_ids: [news],
+      group_ids: [events],
       double_opt_in: false,
     });
     expect([answer.status, answer.body.code]).toEqual([409, "not_in_this_state"]);
-    expect((await house.call("GET", `/subscribers/${id}`)).body.data).toMatchObject({
+    expect((await service.call("GET", `/subscribers/${id}`)).body.data).toMatchObject({
       name: "Ada",
       suppressed: true,
       groups: [{ id: 1, state: "active" }],
@@ -190,19 +190,19 @@ describe("/subscribers/{id}", () => {
 
   test("unknown groups and unknown people", async () => {
     const { id } = await add();
-    const answer = await house.call("PATCH", `/subscribers/${id}`, { group_ids: [1, 999_999] });
+    const answer = await service.call("PATCH", `/subscribers/${id}`, { group_ids: [1, 999_999] });
     expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["group_ids[1]"]]);
     for (const method of ["GET", "PATCH", "DELETE"])
       expect(
-        (await house.call(method, "/subscribers/99999999", method === "PATCH" ? { name: "x" } : undefined)).status,
+        (await service.call(method, "/subscribers/99999999", method === "PATCH" ? { name: "x" } : undefined)).status,
       ).toBe(404);
   });
 
   test("deleted: out of every group, forgotten, and told to webhooks", async () => {
-    const { id, mobile } = await add({ group_id: [1, news] });
-    const answer = await house.call("DELETE", `/subscribers/${id}`);
+    const { id, mobile } = await add({ group_id: [1, events] });
+    const answer = await service.call("DELETE", `/subscribers/${id}`);
     expect([answer.status, answer.body.data]).toEqual([200, { deleted: true, id }]);
-    expect((await house.call("GET", `/subscribers/${id}`)).status).toBe(404);
+    expect((await service.call("GET", `/subscribers/${id}`)).status).toBe(404);
     expect(
       await rows(
         "select 1 from consents where subscriber_id = $1 union select 1 from memberships where subscriber_id = $1",
@@ -212,24 +212,24 @@ describe("/subscribers/{id}", () => {
     expect(
       (await rows("select data from events where phone = $1 and kind = 'subscriber.unsubscribed'", [mobile]))[0].data,
     ).toMatchObject({ subscriber_id: id, state: "left" });
-    expect((await house.call("DELETE", `/subscribers/${id}`)).status).toBe(404);
+    expect((await service.call("DELETE", `/subscribers/${id}`)).status).toBe(404);
   });
 
   test("deleting and subscribing in turn texts a stranger no more often than subscribing does", async () => {
     const mobile = freshPhone();
     const texts = async () => (await rows("select 1 from deliveries where phone = $1", [mobile])).length;
     for (let times = 0; times < 3; times += 1) {
-      const { status, body } = await house.call("POST", "/newsletter", { name: "Victim", mobile });
+      const { status, body } = await service.call("POST", "/newsletter", { name: "Victim", mobile });
       expect([status, body.data.code_sent]).toEqual([200, times === 0]);
-      await house.call("DELETE", `/subscribers/${body.data.subscriber.id}`);
+      await service.call("DELETE", `/subscribers/${body.data.subscriber.id}`);
     }
     expect(await texts()).toBe(1);
     // A minute later one more; and after a day nothing is known of it.
     await rows("update opt_in_echoes set at = at - interval '2 minutes'");
-    const { id } = (await house.call("POST", "/newsletter", { name: "Victim", mobile })).body.data.subscriber;
+    const { id } = (await service.call("POST", "/newsletter", { name: "Victim", mobile })).body.data.subscriber;
     expect(await texts()).toBe(2);
     await rows("update opt_in_echoes set at = at - interval '25 hours'");
-    await house.call("DELETE", `/subscribers/${id}`);
+    await service.call("DELETE", `/subscribers/${id}`);
     expect(await rows("select 1 from opt_in_echoes")).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe("/subscribers/{id}", () => {
     const { id } = await add({ group_id: 1 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        house.call("PATCH", `/subscribers/${id}`, { group_ids: [n % 2 ? 1 : news], double_opt_in: false }),
+        service.call("PATCH", `/subscribers/${id}`, { group_ids: [n % 2 ? 1 : events], double_opt_in: false }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -8,7 +8,7 @@ import { createDatabase, dropDatabase, freshDatabase, openPool } from "../../sup
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { seeded } from "../../support/engine/seeded.ts";
-import type { Service } from "../../support/service/service.ts";
+import type { ServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let nodes: NodeSet;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await dropDatabase(connection);
 });
 
-async function send(service: Service, key: string, body: unknown) {
+async function send(service: ServiceProcess, key: string, body: unknown) {
   const { user, password } = nodes.admin();
   const response = await fetch(`${service.url}/svc/v1/send`, {
     method: "POST",
@@ -70,7 +70,7 @@ test("one key fifty times at once over two nodes is one message, and afterwards 
 test("a bad message on one node costs neither its neighbours there nor those on the other a call", async () => {
   const db = await freshDatabase();
   // Each store is a node of its own.
-  const stores = [acceptQueries(db, laneOf, () => undefined), acceptQueries(db, laneOf, () => undefined)];
+  const stores = [acceptQueries(db, priorityOf, () => undefined), acceptQueries(db, priorityOf, () => undefined)];
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
       stores[index % 2]!.accept(textTo(numbers(1, index), index % 20 === 7 ? { text: "no phone shows \0" } : {})),
@@ -108,7 +108,10 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
       }
     },
   };
-  const stores = [acceptQueries(watched, laneOf, () => undefined), acceptQueries(watched, laneOf, () => undefined)];
+  const stores = [
+    acceptQueries(watched, priorityOf, () => undefined),
+    acceptQueries(watched, priorityOf, () => undefined),
+  ];
   const batches = Array.from({ length: 24 }, shuffled);
   const results = await Promise.all(
     batches.map((phones, index) => {

@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { openBells, type BellLine, type BellOptions } from "#store/bells";
+import { openNotifications, type NotificationChannel, type NotificationOptions } from "#store/notifications";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startPgProxy } from "../../support/database/pg-proxy.ts";
 
 let db: TestDatabase;
-let lines: BellLine[] = [];
+let lines: NotificationChannel[] = [];
 beforeAll(async () => {
   db = await freshDatabase();
 });
@@ -27,16 +27,16 @@ const sessions = async (): Promise<number[]> =>
   ).rows.map(({ pid }) => pid as number);
 
 /** A node that listens; resolves when it hears. */
-async function node(self: string, more: Partial<BellOptions> = {}, url = urlOf()) {
+async function node(self: string, more: Partial<NotificationOptions> = {}, url = urlOf()) {
   const heard: string[] = [];
   const logged: string[] = [];
   let ready = false;
-  const line = openBells(
+  const line = openNotifications(
     { url },
     {
       self,
       works: true,
-      bells: ["dispatch", "receipts", "ready"],
+      notifications: ["dispatch", "receipts", "ready"],
       heard: (bell) => (bell === "ready" ? (ready = true) : heard.push(bell)),
       log: (_level, message) => logged.push(message),
       random: () => 0,
@@ -54,7 +54,7 @@ async function node(self: string, more: Partial<BellOptions> = {}, url = urlOf()
 test("a bell is heard by the other nodes at once, and by the one that rang it not at all", async () => {
   // Whoever gathered bells before the first one would keep it for a minute.
   const [a, b, c] = [await node("a", { times: { gapMs: 60_000 } }), await node("b"), await node("c")];
-  a.line.ring("dispatch");
+  a.line.notify("dispatch");
   await eventually(async () => b.heard.length > 0 && c.heard.length > 0);
   expect([a.heard, b.heard, c.heard]).toEqual([[], ["dispatch"], ["dispatch"]]);
   expect([...a.logged, ...b.logged, ...c.logged]).toEqual([]);
@@ -65,10 +65,10 @@ test("ten thousand rings are a handful of notifications, and the last one is hea
   const [a, b] = [await node("a", { times: { gapMs } }), await node("b")];
   const before = performance.now();
   for (let turn = 0; turn < 100 || performance.now() - before < 2 * gapMs; turn += 1) {
-    for (let i = 0; i < 100; i += 1) a.line.ring("dispatch");
+    for (let i = 0; i < 100; i += 1) a.line.notify("dispatch");
     await new Promise((resolve) => setImmediate(resolve));
   }
-  a.line.ring("receipts");
+  a.line.notify("receipts");
   await eventually(async () => b.heard.includes("receipts"));
   // One at once, one after each gap; the last of them carries two.
   expect(b.heard.length).toBeLessThanOrEqual(3 + (performance.now() - before) / gapMs);
@@ -83,7 +83,7 @@ test("a line at rest tries itself at its own pace and not as fast as it can", as
   });
   await listener.query("listen tidings");
   const before = performance.now();
-  await node("resting", { times: { pulseMs: 100 } });
+  await node("resting", { times: { heartbeatMs: 100 } });
   await eventually(async () => pulses >= 5);
   await listener.end();
   expect(performance.now() - before).toBeGreaterThan(350);
@@ -91,20 +91,20 @@ test("a line at rest tries itself at its own pace and not as fast as it can", as
 
 test("what is rung just before the end is told", async () => {
   const [a, b] = [await node("a"), await node("b")];
-  a.line.ring("dispatch");
+  a.line.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch"));
   // The line rests now: this bell would have to wait.
-  a.line.ring("receipts");
+  a.line.notify("receipts");
   await a.line.close();
   await eventually(async () => b.heard.includes("receipts"));
 });
 
 test("a bell of a newer release that means nothing here harms nothing", async () => {
   const [a, b] = [await node("a"), await node("b")];
-  a.line.ring("bell-of-tomorrow");
+  a.line.notify("bell-of-tomorrow");
   await db.pool.query("select pg_notify('tidings', '')");
   await db.pool.query("select pg_notify('tidings', 'no idea, what; this is')");
-  a.line.ring("dispatch");
+  a.line.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch"));
   expect(b.heard).toEqual(["dispatch"]);
 });
@@ -112,24 +112,24 @@ test("a bell of a newer release that means nothing here harms nothing", async ()
 test("a session that the server ends comes back, everything is looked at once, and what was rung meanwhile is told", async () => {
   const [a, b] = [await node("a"), await node("b")];
   await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [await sessions()]);
-  a.line.ring("dispatch");
+  a.line.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch") && b.heard.includes("receipts"));
   await eventually(async () => a.heard.includes("receipts"));
   b.heard.length = 0;
-  a.line.ring("receipts");
+  a.line.notify("receipts");
   await eventually(async () => b.heard.includes("receipts"));
 });
 
 test("a wire that says nothing any more is given up and made anew", async () => {
   const proxy = await startPgProxy(urlOf());
   const a = await node("a");
-  const b = await node("b", { times: { pulseMs: 50, answerMs: 500 } }, proxy.url);
+  const b = await node("b", { times: { heartbeatMs: 50, answerMs: 500 } }, proxy.url);
   proxy.silence(true);
   await eventually(async () => b.logged.length > 0);
   proxy.silence(false);
   await eventually(async () => b.heard.length === 2);
   b.heard.length = 0;
-  a.line.ring("dispatch");
+  a.line.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch"));
   await Promise.all(lines.map((line) => line.close()));
   await proxy.close();
@@ -140,24 +140,24 @@ test("a node that hears nothing, as behind a transaction pooler, says so once an
   // Sessions that are lent for a transaction keep no `listen`.
   proxy.rewrite("listen tidings", "listen nowhere");
   const logged: string[] = [];
-  const deaf = openBells(
+  const deaf = openNotifications(
     { url: proxy.url },
     {
       self: "deaf",
       works: false,
-      bells: ["dispatch"],
+      notifications: ["dispatch"],
       heard: () => undefined,
       log: (level, message) => logged.push(`${level} ${message}`),
       random: () => 0,
-      times: { pulseMs: 20 },
+      times: { heartbeatMs: 20 },
     },
   );
   lines.push(deaf);
   const b = await node("b");
   await eventually(async () => logged.length > 0);
-  deaf.ring("dispatch");
+  deaf.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch"));
-  deaf.ring("receipts");
+  deaf.notify("receipts");
   await eventually(async () => b.heard.includes("receipts"));
   expect(logged).toEqual(["warn bells of other nodes are not heard; work is looked for each second"]);
   await deaf.close();
@@ -166,18 +166,18 @@ test("a node that hears nothing, as behind a transaction pooler, says so once an
 
 test("a line to a database that is not there waits, says so once, and can be stopped", async () => {
   const logged: string[] = [];
-  const line = openBells(
+  const line = openNotifications(
     { url: "postgres://nobody@127.0.0.1:1/none" },
     {
       self: "a",
       works: true,
-      bells: [],
+      notifications: [],
       heard: () => undefined,
       log: (_l, message) => logged.push(message),
       random: () => 0,
     },
   );
-  line.ring("dispatch");
+  line.notify("dispatch");
   await eventually(async () => logged.length > 0);
   await line.close();
   expect(logged).toEqual(["the line to other nodes is down"]);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { examine } from "#app/doctor";
+import { runChecks } from "#app/doctor";
 import { openDatabase } from "#store/database";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { hasPooler } from "../../support/database/pgbouncer-programs.ts";
 import { startPooler, startRelay } from "../../support/database/pgbouncer.ts";
 import { eventually } from "../../support/service/processes.ts";
-import { callService, startProvider, startService } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 
 const REMEDY = /lends a session for one transaction only.*direct address/;
 
@@ -51,7 +51,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
         which,
         which === "newer" && kept ? { ...known, max_prepared_statements: kept } : known,
       );
-      const refused = await startService(settings(url)).then(
+      const refused = await startServiceProcess(settings(url)).then(
         async (service) => {
           await service.kill("SIGKILL");
           return "it started";
@@ -61,8 +61,8 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       expect(refused).toContain("serve ended (1)");
       expect(refused).toMatch(REMEDY);
       expect(refused.match(/direct address/g)).toHaveLength(1);
-      const findings = await examine(settings(url));
-      expect(findings.filter(({ level }) => level === "fault")).toEqual([
+      const checkResults = await runChecks(settings(url));
+      expect(checkResults.filter(({ level }) => level === "fault")).toEqual([
         { level: "fault", about: "database", text: expect.stringMatching(REMEDY) },
       ]);
     });
@@ -72,9 +72,9 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       const provider = await startProvider(0);
       open.push(provider.close);
       const both = { ...settings(url), TIDINGS_GATEWAY: provider.dsn(), TIDINGS_SECRET_KEY: "k".repeat(40) };
-      const api = await startService({ ...both, TIDINGS_ROLE: "api" });
+      const api = await startServiceProcess({ ...both, TIDINGS_ROLE: "api" });
       open.push(() => api.kill("SIGTERM"));
-      const worker = await startService({ ...both, TIDINGS_ROLE: "worker" });
+      const worker = await startServiceProcess({ ...both, TIDINGS_ROLE: "worker" });
       open.push(() => worker.kill("SIGTERM"));
       const numbers = Array.from({ length: 200 }, (_, at) => `+4915123${String(400_000 + at)}`);
       const sent = await callService(api, api.admin!, "/send", { numbers, message: "Hello" });
@@ -113,7 +113,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       const { port } = await pooler(which, { pool_mode: "transaction", default_pool_size: 3, ...kept });
       const relay = await startRelay(connection.url);
       open.push(relay.close);
-      const service = await startService(settings(relay.url));
+      const service = await startServiceProcess(settings(relay.url));
       open.push(() => service.kill("SIGTERM"));
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
       relay.moveTo(port);

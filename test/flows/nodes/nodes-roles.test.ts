@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from "#app/config";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startGatewayStub } from "../../support/providers/gateway-stub.ts";
-import { startHouse } from "../../support/service/house.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { callService } from "../../support/service/service.ts";
@@ -126,8 +126,8 @@ test("an api node opens no bind at a provider: each costs one of the few that a 
   const { port } = smsc.address() as AddressInfo;
   const TIDINGS_GATEWAY = `smpp://u:p@127.0.0.1:${port}`;
   const [taking, working] = [
-    await startHouse({ TIDINGS_ROLE: "api", TIDINGS_GATEWAY }),
-    await startHouse({ TIDINGS_GATEWAY }),
+    await startTestService({ TIDINGS_ROLE: "api", TIDINGS_GATEWAY }),
+    await startTestService({ TIDINGS_GATEWAY }),
   ];
   await eventually(async () => links.length > 0);
   expect(links).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterEach, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import { migrate, migrationFiles, schemaState, type Migration } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -15,7 +15,7 @@ import {
 } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
-import { startService } from "../../support/service/service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 
 let db: TestDatabase | null = null;
 afterEach(async () => {
@@ -55,7 +55,10 @@ test("a node that is too old for the schema refuses and says what to start", asy
   await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });
   const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`;
   await expect(migrate(db.pool)).rejects.toThrow(words);
-  const start = startService({ DATABASE_URL: "url" in db.connection ? db.connection.url : "", TIDINGS_DATA: "/tmp" });
+  const start = startServiceProcess({
+    DATABASE_URL: "url" in db.connection ? db.connection.url : "",
+    TIDINGS_DATA: "/tmp",
+  });
   await expect(start).rejects.toThrow(words);
 });
 
@@ -95,7 +98,7 @@ test("partitions that are missing are made once by six nodes at once", async () 
     "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('deliveries'::regclass, 'events'::regclass, 'provider_refs'::regclass)",
   );
   expect(again.rows.map(({ name }) => name as string).toSorted()).toEqual(names);
-  expect((await acceptQueries(db, laneOf, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
+  expect((await acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
 });
 
 test("a migration that cannot have its lock gives way, and has it when the table is free", async () => {
@@ -131,7 +134,7 @@ test("migrations while a node accepts and sends fail nothing and lose nobody", a
   db = await freshDatabase();
   const provider = await startScriptedProvider(() => ({}));
   const node = await startEngine(db, provider.dsn("&window=20"));
-  const { accept } = acceptQueries(db, laneOf, () => node.engine.wake.dispatch());
+  const { accept } = acceptQueries(db, priorityOf, () => node.engine.wake.dispatch());
   let over = false;
   const accepted: string[] = [];
   const failed: unknown[] = [];

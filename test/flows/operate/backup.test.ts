@@ -17,13 +17,13 @@ import { MIGRATION_LOCK } from "#store/migrate";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
-import { callService, startProvider, startService } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { withDatabase } from "../../support/service/urls.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 let folder: string;
-let original: TestHouse;
+let original: TestService;
 const made: { url: string }[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-backup-"));
@@ -72,19 +72,19 @@ async function contents(url: string): Promise<Record<string, string[]>> {
 }
 
 /** Something in every table, of an earlier month too; nothing on the wire. */
-async function fillEveryTable(house: TestHouse): Promise<void> {
-  const { pool } = house;
-  await house.call(
+async function fillEveryTable(service: TestService): Promise<void> {
+  const { pool } = service;
+  await service.call(
     "POST",
     "/send",
     { message: "Tab\tnew\nline \\N äöü", numbers: numbers(5) },
     { headers: { "idempotency-key": "one" } },
   );
-  const { data } = (await house.call("POST", "/users/me/application-passwords", { name: "Old" })).body;
-  await house.call("DELETE", `/users/me/application-passwords/${data.uuid}`);
-  await house.call("POST", "/groups", { name: "Group" });
-  await house.call("POST", "/newsletter", { name: "Ada", mobile: "+4915199999990", group_id: 1 });
-  await house.call("POST", "/webhooks", { url: "https://127.0.0.1/hook", types: ["message.sent"] });
+  const { data } = (await service.call("POST", "/users/me/application-passwords", { name: "Old" })).body;
+  await service.call("DELETE", `/users/me/application-passwords/${data.uuid}`);
+  await service.call("POST", "/groups", { name: "Group" });
+  await service.call("POST", "/newsletter", { name: "Ada", mobile: "+4915199999990", group_id: 1 });
+  await service.call("POST", "/webhooks", { url: "https://127.0.0.1/hook", types: ["message.sent"] });
   await pool.query(
     "create table deliveries_2024_01 partition of deliveries for values from ('018cc251-f400-7000-8000-000000000000') to ('018d61f5-7c00-7000-8000-000000000000')",
   );
@@ -97,7 +97,7 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
     sessions: `(hash, user_id, expires_at) select '\\x01', id, ${now} from users`,
     opt_in_codes: `(subscriber_id, code_hash, expires_at) select id, '\\x02', ${now} from subscribers`,
     suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
-    retries: `(message_id, phone, route, lane, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
+    retries: `(message_id, phone, route, priority, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
     fanouts: "(message_id) values (gen_random_uuid())",
     provider_refs: "(gateway, provider_id, message_id, phone) values ('main', 'p', gen_random_uuid(), '+491')",
     receipts: "(gateway, provider_id, state) values ('main', 'p', 'sent')",
@@ -108,7 +108,7 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
     message_deltas: "(message_id, state, count) values (gen_random_uuid(), 'sent', 1)",
     message_totals: "values (gen_random_uuid(), 'sent', '', 1)",
     message_paces: `values (${now}, gen_random_uuid(), 1)`,
-    withdrawals: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
+    cancellations: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
     clock_looks: `(at) values (${now})`,
     write_probes: `(filler) values ('x')`,
     opt_in_echoes: `values ('\\\\x01', ${now})`,
@@ -134,7 +134,7 @@ async function fillEveryTable(house: TestHouse): Promise<void> {
 }
 
 test("every row of every table comes back, old months too, and new rows get numbers of their own", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   await fillEveryTable(original);
   const before = await contents(original.url);
   const empty = Object.entries(before).filter(([, rows]) => rows.length === 0);
@@ -165,7 +165,7 @@ test("every row of every table comes back, old months too, and new rows get numb
 
 test("a restored copy sends nothing: what was on the wire is unknown, the rest waits until it is activated", async () => {
   const provider = await startProvider(0);
-  original = await startHouse({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { machines: false });
+  original = await startTestService({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { workerLoops: false });
   await original.call("POST", "/send", { message: "Hello", numbers: numbers(10) });
   await original.pool.query(
     "update deliveries set state = 'sending', gateway = 'http' where phone in (select phone from deliveries order by phone limit 3)",
@@ -190,9 +190,11 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
       { state: "queued", count: 7 },
       { state: "unknown", count: 3 },
     ]);
-    const { rows: news } = await pool.query("select count(*)::int as count from events where kind = 'message.unknown'");
-    expect(news).toEqual([{ count: 3 }]);
-    const standby = await startService(settings);
+    const { rows: events } = await pool.query(
+      "select count(*)::int as count from events where kind = 'message.unknown'",
+    );
+    expect(events).toEqual([{ count: 3 }]);
+    const standby = await startServiceProcess(settings);
     const ready = await fetch(`${standby.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("it was restored from a backup")]);
     expect(standby.output()).toMatch(/Standby +it was restored from a backup\. Nothing is sent/);
@@ -206,7 +208,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
       env: { PATH: process.env["PATH"], ...settings },
     });
-    const active = await startService(settings);
+    const active = await startServiceProcess(settings);
     await provider.reached(7);
     await eventually(
       async () => JSON.stringify(await states()) === '[{"state":"sent","count":7},{"state":"unknown","count":3}]',
@@ -220,7 +222,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
 });
 
 test("a backup beside a service that writes is one instant: totals and rows agree", async () => {
-  original = await startHouse(key);
+  original = await startTestService(key);
   let sending = true;
   const writing = (async () => {
     for (let call = 0; sending; call += 1) {
@@ -244,7 +246,7 @@ test("a backup beside a service that writes is one instant: totals and rows agre
 });
 
 test("damage anywhere restores nothing, and the database can be used for the right file afterwards", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   await fillEveryTable(original);
   const file = join(folder, "d.backup");
   await backUp(configOf(original.url), file, false, quiet);
@@ -272,7 +274,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
 });
 
 test("a restore never touches a database that is in use, a backup never a file that is there", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   const file = join(folder, "e.backup");
   await backUp(configOf(original.url), file, false, quiet);
   const before = await contents(original.url);
@@ -288,7 +290,7 @@ test("a restore never touches a database that is in use, a backup never a file t
 });
 
 test("a backup does not begin while the schema is being changed, and leaves no file", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   const session = await original.pool.connect();
   try {
     await session.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -303,7 +305,7 @@ test("a backup does not begin while the schema is being changed, and leaves no f
 });
 
 test("the secret key is in the file only on request, and is put where there is none", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   const [without, having] = [join(folder, "f.backup"), join(folder, "g.backup")];
   await backUp(configOf(original.url), without, false, quiet);
   await backUp(configOf(original.url), having, true, quiet);
@@ -317,28 +319,31 @@ test("the secret key is in the file only on request, and is put where there is n
 });
 
 test("a data folder that belongs to another database makes a standby, and whoever sends there hears that it waits", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   const other = await createDatabase();
   made.push(other);
   await writeFile(join(folder, "installation"), "00000000-0000-4000-8000-000000000000\n");
-  const house = await startHouse({ ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder }, { machines: false });
+  const service = await startTestService(
+    { ...key, DATABASE_URL: other.url, TIDINGS_DATA: folder },
+    { workerLoops: false },
+  );
   try {
-    expect(house.standby).toMatch(/another database/);
-    const reply = await house.call("POST", "/send", { message: "Waits", numbers: numbers(1) });
+    expect(service.standby).toMatch(/another database/);
+    const reply = await service.call("POST", "/send", { message: "Waits", numbers: numbers(1) });
     expect(reply.body.data.warnings).toEqual([expect.stringMatching(/^It waits, .*another database/)]);
     const here = await original.call("POST", "/send", { message: "Goes", numbers: numbers(1) });
     expect(here.body.data).not.toHaveProperty("warnings");
   } finally {
-    await house.end();
+    await service.end();
   }
 });
 
 test("an embedded database is backed up beside its service, and restored where there is none", async () => {
-  original = await startHouse(key, { machines: false });
+  original = await startTestService(key, { workerLoops: false });
   // Else root's database would be moved out of a folder that only root can enter.
   await chmod(folder, 0o755);
   const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
-  const from = await startService({ TIDINGS_DATA: join(folder, "one") });
+  const from = await startServiceProcess({ TIDINGS_DATA: join(folder, "one") });
   const as = from.admin!;
   try {
     await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
@@ -348,7 +353,7 @@ test("an embedded database is backed up beside its service, and restored where t
   }
   await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
   expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
-  const copy = await startService({ TIDINGS_DATA: join(folder, "two") });
+  const copy = await startServiceProcess({ TIDINGS_DATA: join(folder, "two") });
   try {
     // The key came along: the old application password is good here.
     const log = await callService(copy, as, "/outbox");

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
-import { examine } from "#app/doctor";
-import { openHouse } from "#app/open-house";
+import { runChecks } from "#app/doctor";
+import { openService } from "#app/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
-import { startService } from "../../support/service/service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const look = (settings: Record<string, string>) =>
-  examine({ TIDINGS_DATA: join(folder, "none"), TIDINGS_LISTEN: "127.0.0.1:0", ...settings });
+  runChecks({ TIDINGS_DATA: join(folder, "none"), TIDINGS_LISTEN: "127.0.0.1:0", ...settings });
 
 /** A provider that answers everything alike; `asked` is what came in. */
 async function provider(status: number, body: object) {
@@ -65,12 +65,12 @@ test("calls to a gateway's receipt address that nobody could read are a warning,
   const data = await mkdtemp(join(tmpdir(), "tidings-unread-"));
   try {
     const settings = { DATABASE_URL: own.url, TIDINGS_GATEWAY: "sandbox://default?name=main" };
-    const house = await openHouse(readConfig({ ...settings, TIDINGS_DATA: data }), () => undefined);
-    await house.close();
+    const service = await openService(readConfig({ ...settings, TIDINGS_DATA: data }), () => undefined);
+    await service.close();
     await pool.query(
       "insert into gateway_tallies (gateway, at, unread) values ('main', now() - interval '2 hours', 3), ('main', now(), 1), ('gone', now(), 9)",
     );
-    const found = await examine({ ...settings, TIDINGS_DATA: data });
+    const found = await runChecks({ ...settings, TIDINGS_DATA: data });
     expect(found.filter(({ text }) => text.includes("nothing could be read"))).toEqual([
       { level: "warning", about: "gateway", text: expect.stringMatching(/^main: of 4 calls to its receipt address/) },
     ]);
@@ -105,9 +105,9 @@ test.each([
   ],
 ])("where %s at DATABASE_URL, doctor and serve say what to look at", async (_, url, hint) => {
   const found = await look({ DATABASE_URL: url() });
-  expect(found.filter(({ level }) => level === "fault")).toEqual([
+  expect(found.filter(({ level }) => level === "error")).toEqual([
     {
-      level: "fault",
+      level: "error",
       about: "database",
       text: expect.stringMatching(/^The database at DATABASE_URL cannot be used: .+\. [^.]+/),
     },
@@ -151,8 +151,8 @@ test("doctor seals no database with the key of whoever looks, and makes nothing 
     [{ TIDINGS_SECRET_KEY: "k".repeat(40) }, /^The secret key is not the one/],
   ] as const) {
     const sealed = await look({ DATABASE_URL: other.url, ...settings });
-    expect(sealed.filter(({ level }) => level === "fault")).toEqual([
-      { level: "fault", about: "database", text: expect.stringMatching(words) },
+    expect(sealed.filter(({ level }) => level === "error")).toEqual([
+      { level: "error", about: "database", text: expect.stringMatching(words) },
     ]);
   }
   await pool.end();
@@ -161,7 +161,7 @@ test("doctor seals no database with the key of whoever looks, and makes nothing 
 
 test("settings that are wrong and settings that are not known are told together", async () => {
   expect(await look({ TIDINGS_LISTEN: "99", TIDINGS_ROLL: "api" })).toEqual([
-    expect.objectContaining({ level: "fault", text: expect.stringContaining("TIDINGS_LISTEN") }),
+    expect.objectContaining({ level: "error", text: expect.stringContaining("TIDINGS_LISTEN") }),
     expect.objectContaining({ level: "warning", text: expect.stringContaining("TIDINGS_ROLL") }),
   ]);
 });
@@ -174,19 +174,19 @@ async function lookAtRunning(listen: string) {
 
 test("doctor says whether the service runs, and what it says of itself", async () => {
   const data = await mkdtemp(join(tmpdir(), "tidings-running-"));
-  const service = await startService({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
-  const { host } = new URL(service.url);
+  const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
+  const { host } = new URL(running.url);
   try {
     expect(await lookAtRunning(host)).toEqual([
-      { level: "ok", about: "running service", text: `It is ready at ${service.url}, with the role all.` },
+      { level: "ok", about: "running service", text: `It is ready at ${running.url}, with the role all.` },
       expect.objectContaining({ level: "warning", text: expect.stringMatching(/^gateways: .*sandbox/) }),
     ]);
   } finally {
-    await service.kill("SIGTERM");
+    await running.kill("SIGTERM");
     await rm(data, { recursive: true, force: true });
   }
   expect(await lookAtRunning(host)).toEqual([
-    { level: "ok", about: "running service", text: `None answers at ${service.url}.` },
+    { level: "ok", about: "running service", text: `None answers at ${running.url}.` },
   ]);
 });
 

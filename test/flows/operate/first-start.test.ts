@@ -9,16 +9,16 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/service/processes.ts";
-import { callService, startService, type Service } from "../../support/service/service.ts";
+import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const sh = (command: string) => promisify(execFile)("sh", ["-c", command]);
 
 let folder: string;
-let service: Service;
+let service: ServiceProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-first-"));
-  service = await startService({ TIDINGS_DATA: folder });
+  service = await startServiceProcess({ TIDINGS_DATA: folder });
 });
 afterAll(async () => {
   await service.kill("SIGTERM");
@@ -52,20 +52,20 @@ test("the curl of the first start works when pasted", async () => {
 test("secrets are printed once: a second start has none, and the password still works", async () => {
   const admin = service.admin!;
   expect(await service.kill("SIGTERM")).toBe(0);
-  service = await startService({ TIDINGS_DATA: folder });
+  service = await startServiceProcess({ TIDINGS_DATA: folder });
   expect(service.admin).toBeNull();
   expect(service.output()).not.toContain(admin.password);
   expect((await callService(service, admin, "/users")).status).toBe(200);
 });
 
 test("a second service on the same folder is refused with a sentence that says what to do", async () => {
-  await expect(startService({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
+  await expect(startServiceProcess({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });
 
 test("a taken port is told before a database is made for nobody", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-port-"));
   const port = new URL(service.url).port;
-  const refused = startService({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });
+  const refused = startServiceProcess({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });
   await expect(refused).rejects.toThrow(`TIDINGS_LISTEN 127.0.0.1:${port} is in use`);
   expect(await readdir(other)).toEqual([]);
   await rm(other, { recursive: true, force: true });
@@ -77,7 +77,7 @@ test("an older file of passwords that others may read is not written into", asyn
   await writeFile(file, "old", { mode: 0o644 });
   await chmod(file, 0o644);
   const reader = await open(file, "r");
-  const again = await startService({ TIDINGS_DATA: other });
+  const again = await startServiceProcess({ TIDINGS_DATA: other });
   expect(again.admin).not.toBeNull();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await reader.readFile("utf8")).toBe("old");
@@ -130,12 +130,12 @@ test("a restored copy without its key invents none, and says where the key belon
     promisify(execFile)(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], TIDINGS_DATA: data } });
   await tidings(folder, "backup", backup);
   await tidings(copy, "restore", backup);
-  await expect(startService({ TIDINGS_DATA: copy })).rejects.toThrow(
+  await expect(startServiceProcess({ TIDINGS_DATA: copy })).rejects.toThrow(
     /sealed with a secret key that is not here.*Put the key of the original into \S+ as secret\.key, or into TIDINGS_SECRET_KEY/,
   );
   expect(existsSync(join(copy, "secret.key"))).toBe(false);
   const key = (await readFile(join(folder, "secret.key"), "utf8")).trim();
-  const right = await startService({ TIDINGS_DATA: copy, TIDINGS_SECRET_KEY: key });
+  const right = await startServiceProcess({ TIDINGS_DATA: copy, TIDINGS_SECRET_KEY: key });
   expect(right.output()).toContain("Standby");
   await right.kill("SIGTERM");
   await rm(copy, { recursive: true, force: true });

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
-import { startService } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)" });
+  service = await startTestService({
+    TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",
+  });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 /** The value of a series, by its name and labels as they stand in the text. */
 const valueOf = (text: string, series: string): number =>
@@ -24,23 +26,23 @@ const valueOf = (text: string, series: string): number =>
       .find((line) => line.startsWith(`${series} `))
       ?.slice(series.length + 1) ?? NaN,
   );
-const scrape = async (): Promise<string> => (await house.call("GET", "/metrics")).body as string;
+const scrape = async (): Promise<string> => (await service.call("GET", "/metrics")).body as string;
 
-test("texts are counted by gateway, lane and outcome, each once", async () => {
+test("texts are counted by gateway, priority and outcome, each once", async () => {
   const [first, second] = [numbers(30), ["+15005550001", "+15005550007"]];
-  await house.call("POST", "/send", { message: "Hello", numbers: first });
-  await house.call("POST", "/send", { message: "1234", numbers: second, category: "otp" });
+  await service.call("POST", "/send", { message: "Hello", numbers: first });
+  await service.call("POST", "/send", { message: "1234", numbers: second, category: "otp" });
   const text = await eventually(async () => {
     const read = await scrape();
-    const sent = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="transactional",outcome="sent"}');
-    const failed = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="otp",outcome="failed"}');
-    const unknown = valueOf(read, 'tidings_outcomes_total{gateway="main",lane="otp",outcome="unknown"}');
+    const sent = valueOf(read, 'tidings_outcomes_total{gateway="main",priority="transactional",outcome="sent"}');
+    const failed = valueOf(read, 'tidings_outcomes_total{gateway="main",priority="otp",outcome="failed"}');
+    const unknown = valueOf(read, 'tidings_outcomes_total{gateway="main",priority="otp",outcome="unknown"}');
     return sent === 30 && failed === 1 && unknown === 1 && read;
   });
-  expect(valueOf(text, 'tidings_accepted_total{route="default",lane="transactional"}')).toBe(30);
-  expect(valueOf(text, 'tidings_accepted_total{route="default",lane="otp"}')).toBe(2);
-  expect(valueOf(text, 'tidings_marked_total{gateway="main",lane="transactional"}')).toBe(30);
-  expect(valueOf(text, 'tidings_marked_total{gateway="spare",lane="transactional"}')).toBe(0);
+  expect(valueOf(text, 'tidings_accepted_total{route="default",priority="transactional"}')).toBe(30);
+  expect(valueOf(text, 'tidings_accepted_total{route="default",priority="otp"}')).toBe(2);
+  expect(valueOf(text, 'tidings_marked_total{gateway="main",priority="transactional"}')).toBe(30);
+  expect(valueOf(text, 'tidings_marked_total{gateway="spare",priority="transactional"}')).toBe(0);
   expect(valueOf(text, 'tidings_in_flight{gateway="main"}')).toBe(0);
   expect(valueOf(text, 'tidings_gateway_call_duration_seconds_count{gateway="main"}')).toBeGreaterThan(0);
   expect(valueOf(text, "tidings_database_up")).toBe(1);
@@ -50,11 +52,11 @@ test("texts are counted by gateway, lane and outcome, each once", async () => {
 
 test("a replay under an Idempotency-Key accepts nobody twice", async () => {
   const accepted = async (): Promise<number> =>
-    valueOf(await scrape(), 'tidings_accepted_total{route="default",lane="marketing"}');
+    valueOf(await scrape(), 'tidings_accepted_total{route="default",priority="marketing"}');
   const before = await accepted();
   const call = { message: "Once", numbers: numbers(3, 100), category: "marketing" };
   for (let time = 0; time < 3; time += 1) {
-    const answer = await house.call("POST", "/send", call, { headers: { "idempotency-key": "metrics" } });
+    const answer = await service.call("POST", "/send", call, { headers: { "idempotency-key": "metrics" } });
     expect(answer.status).toBe(200);
   }
   expect((await accepted()) - before).toBe(3);
@@ -62,10 +64,10 @@ test("a replay under an Idempotency-Key accepts nobody twice", async () => {
 
 test("calls are counted by route pattern and status; no phone, id, body or path of a caller is in a label", async () => {
   const phone = "+4915199999999";
-  await house.call("POST", "/send", { message: "Secret words", numbers: [phone] });
-  await house.call("GET", "/messages/msg_00000000-0000-7000-8000-000000000000");
-  await house.call("GET", `/nothing/${phone}`);
-  await house.call("PURGE", `/odd/${phone}`);
+  await service.call("POST", "/send", { message: "Secret words", numbers: [phone] });
+  await service.call("GET", "/messages/msg_00000000-0000-7000-8000-000000000000");
+  await service.call("GET", `/nothing/${phone}`);
+  await service.call("PURGE", `/odd/${phone}`);
   const text = await scrape();
   expect(valueOf(text, 'tidings_http_requests_total{method="GET",route="/messages/{id}",status="404"}')).toBe(1);
   expect(valueOf(text, 'tidings_http_requests_total{method="other",route="other",status="404"}')).toBeGreaterThan(1);
@@ -78,19 +80,19 @@ test("calls are counted by route pattern and status; no phone, id, body or path 
 });
 
 test("metrics are for svc_setting only, and other methods than GET are refused", async () => {
-  expect((await house.call("GET", "/metrics", undefined, { as: null })).status).toBe(401);
-  const sender = await house.userWith("svc_sendsms", "svc_outbox", "svc_subscribers", "svc_inbox", "svc_users");
-  expect((await house.call("GET", "/metrics", undefined, { as: sender })).status).toBe(403);
-  const reader = await house.userWith("svc_setting");
-  const answer = await house.call("GET", "/metrics", undefined, { as: reader });
+  expect((await service.call("GET", "/metrics", undefined, { as: null })).status).toBe(401);
+  const sender = await service.userWith("svc_sendsms", "svc_outbox", "svc_subscribers", "svc_inbox", "svc_users");
+  expect((await service.call("GET", "/metrics", undefined, { as: sender })).status).toBe(403);
+  const reader = await service.userWith("svc_setting");
+  const answer = await service.call("GET", "/metrics", undefined, { as: reader });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-  const refused = await house.call("POST", "/metrics", {});
+  const refused = await service.call("POST", "/metrics", {});
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
 test("what waits is told, and a paused gateway", async () => {
-  const still = await startHouse({ TIDINGS_GATEWAY: "sandbox://default?name=main" }, { machines: false });
+  const still = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main" }, { workerLoops: false });
   const read = async (): Promise<string> => (await still.call("GET", "/metrics")).body as string;
   try {
     await still.call("POST", "/send", { message: "Waits", numbers: numbers(700) });
@@ -103,9 +105,9 @@ test("what waits is told, and a paused gateway", async () => {
       "insert into gateway_states (name, paused_until, pause_code) values ('main', now() + interval '1 h', 'test') on conflict (name) do update set paused_until = excluded.paused_until, pause_code = excluded.pause_code",
     );
     const text = await read();
-    expect(valueOf(text, 'tidings_queue_texts{lane="transactional"}')).toBe(700);
-    expect(valueOf(text, 'tidings_queue_oldest_seconds{lane="transactional"}')).toBeGreaterThanOrEqual(90);
-    expect(valueOf(text, 'tidings_queue_texts{lane="otp"}')).toBe(0);
+    expect(valueOf(text, 'tidings_queue_texts{priority="transactional"}')).toBe(700);
+    expect(valueOf(text, 'tidings_queue_oldest_seconds{priority="transactional"}')).toBeGreaterThanOrEqual(90);
+    expect(valueOf(text, 'tidings_queue_texts{priority="otp"}')).toBe(0);
     expect(valueOf(text, "tidings_receipts_waiting")).toBe(5_000);
     expect(valueOf(text, "tidings_fan_outs")).toBe(1);
     expect(valueOf(text, "tidings_schedule_lag_seconds")).toBe(0);
@@ -115,7 +117,7 @@ test("what waits is told, and a paused gateway", async () => {
 });
 
 test("while the database is away a scrape still tells what the process knows", async () => {
-  const lone = await startHouse({}, { machines: false });
+  const lone = await startTestService({}, { workerLoops: false });
   try {
     await lone.pool.query("alter table fanouts rename to gone");
     const text = (await lone.call("GET", "/metrics")).body as string;
@@ -132,18 +134,18 @@ test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credenti
   const folder = await mkdtemp(join(tmpdir(), "tidings-metrics-"));
   const free = await freePort();
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_METRICS_LISTEN: `127.0.0.1:${free}` };
-  const service = await startService(settings);
+  const running = await startServiceProcess(settings);
   try {
     const at = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${free}${path}`);
     expect(await (await at("/metrics")).text()).toContain("tidings_database_up 1");
     expect((await at("/svc/v1/metrics")).status).toBe(404);
     expect((await at("/docs")).status).toBe(404);
-    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
     // The same metrics port once more: it ends with a sentence, though its other port is free.
-    await expect(startService(settings)).rejects.toThrow(/TIDINGS_METRICS_LISTEN 127\.0\.0\.1:\d+ is in use/);
-    expect(await service.kill("SIGTERM")).toBe(0);
+    await expect(startServiceProcess(settings)).rejects.toThrow(/TIDINGS_METRICS_LISTEN 127\.0\.0\.1:\d+ is in use/);
+    expect(await running.kill("SIGTERM")).toBe(0);
   } finally {
-    await service.kill("SIGKILL");
+    await running.kill("SIGKILL");
     await dropDatabase(connection);
     await rm(folder, { recursive: true, force: true });
   }

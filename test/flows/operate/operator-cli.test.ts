@@ -13,22 +13,22 @@ import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
-import { startProvider, startService } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { startProvider, startServiceProcess } from "../../support/service/service.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 const gateways =
   "failover(sandbox://default?name=main twilio://AC00000000000000000000000000000000:wrong@127.0.0.1:1?from=%2B15005550006&name=dead)";
-let house: TestHouse;
+let service: TestService;
 let operator: Operator;
 beforeAll(async () => {
-  house = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5" });
-  operator = await operatorOf(house.url, "sandbox://default?name=main&receipt_ms=5");
+  service = await startTestService({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5" });
+  operator = await operatorOf(service.url, "sandbox://default?name=main&receipt_ms=5");
   await eventually(() => operator.sends());
 });
 afterAll(async () => {
   await operator.close();
-  await house.end();
+  await service.end();
 });
 
 function operatorOf(url: string, gateway: string): Promise<Operator> {
@@ -52,17 +52,17 @@ test("a text sent at the machine leaves by the running service and stands in the
   expect(said.out).not.toContain("waits until");
   const id = /msg_\S+/.exec(said.out)![0];
   await eventually(async () => {
-    const { items } = (await house.call("GET", `/outbox?message_id=${id}`)).body.data;
+    const { items } = (await service.call("GET", `/outbox?message_id=${id}`)).body.data;
     return items.length === 2 && items.every((item: any) => item.state === "delivered");
   });
-  const { rows } = await house.pool.query("select created_by from messages");
+  const { rows } = await service.pool.query("select created_by from messages");
   expect(rows).toEqual([{ created_by: "operator" }]);
 });
 
 test("a refusal has the words of the API, all faults at once, and exit code 1; with --json its whole body", async () => {
   const args = ["12", "+4915112345678", "--message", "x", "--gateway", "none", "--sender", "much too long for one"];
   const body = { numbers: args.slice(0, 2), message: "x", gateway: "none", sender: "much too long for one" };
-  const api = await house.call("POST", "/send", body);
+  const api = await service.call("POST", "/send", body);
   const said = await tidings("send", args);
   expect([said.code, said.out]).toEqual([1, ""]);
   expect(said.err.split("\n")[0]).toBe(`tidings: ${api.body.message}`);
@@ -74,7 +74,7 @@ test("a refusal has the words of the API, all faults at once, and exit code 1; w
 
 test("a scheduled text without the add-on is refused as the API refuses it", async () => {
   const said = await tidings("send", ["+4915112345678", "--message", "Later", "--schedule", "2027-06-01T12:00:00"]);
-  expect([said.code, said.err]).toEqual([1, expect.stringMatching(/^tidings: .*licence/)]);
+  expect([said.code, said.err]).toEqual([1, expect.stringMatching(/^tidings: .*license/)]);
 });
 
 test("wrong usage is told before anything is opened", () => {
@@ -138,7 +138,10 @@ test("gateways are listed, and a number's gateway is told with the reason", asyn
 });
 
 test("a paused gateway is a fault with its reason", async () => {
-  const other = await startHouse({ ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" }, { machines: false });
+  const other = await startTestService(
+    { ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" },
+    { workerLoops: false },
+  );
   const { url } = other;
   await other.pool.query(
     "insert into gateway_states values ('main', now() + interval '1 h', 'no_credit', 'the account is empty')",
@@ -200,7 +203,7 @@ test("send before the service: it waits and says so; the service sends it, and t
     const before = await start(settings, ["send", "+4915112345678", "--message", "-"], "First\n");
     expect(before).toMatchObject({ code: 0, out: expect.stringContaining("the message waits until one does") });
     expect(provider.seen).toEqual([]);
-    const service = await startService(settings);
+    const running = await startServiceProcess(settings);
     try {
       await provider.reached(1);
       const beside = await start(settings, ["send", "+4915112345679", "--message", "Second"]);
@@ -211,7 +214,7 @@ test("send before the service: it waits and says so; the service sends it, and t
       expect((await start(settings, ["send", "1", "--message", "x"])).code).toBe(1);
       expect((await start(settings, ["send", "--message", "x"])).code).toBe(2);
     } finally {
-      await service.kill("SIGTERM");
+      await running.kill("SIGTERM");
     }
   } finally {
     await provider.close();

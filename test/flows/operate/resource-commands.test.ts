@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { runCli } from "../../../src/cli/main.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
-let service: TestHouse;
-beforeAll(async () => (service = await startHouse(key)));
+let service: TestService;
+beforeAll(async () => (service = await startTestService(key)));
 afterAll(() => service.end());
 
 /** A command beside the running service, by its settings. */

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { examineFolder } from "#app/doctor/machine";
+import { checkFolder } from "#app/doctor/computer";
 
 import { isRoot, nobody } from "../../support/database/embedded.ts";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
-import { startService } from "../../support/service/service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;
@@ -36,7 +36,7 @@ test.each([
   ["TIDINGS_LISTEN", "203.0.113.7:1", "TIDINGS_LISTEN 203.0.113.7:1"],
   ["TIDINGS_SECRET_KEY", "short", "TIDINGS_SECRET_KEY must have at least 32 characters"],
 ])("a start with %s=%s ends at once and says why", async (name, value, sentence) => {
-  const start = startService({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, [name]: value });
+  const start = startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: folder, [name]: value });
   const error = await start.then(
     async (service) => {
       await service.kill("SIGKILL");
@@ -50,7 +50,7 @@ test.each([
 });
 
 test("all wrong settings are told at once, in our words, with what a misspelt name may mean", async () => {
-  const start = startService({
+  const start = startServiceProcess({
     TIDINGS_DATA: folder,
     TIDINGS_ROLE: "boss",
     TIDINGS_LOG_LEVEL: "loud",
@@ -84,21 +84,21 @@ test.each([
 ])("TIDINGS_DATA that is %s is told as doctor tells it", async (_, below) => {
   const file = join(folder, `file${below.length}`);
   await writeFile(file, "x");
-  const start = startService({ TIDINGS_DATA: file + below });
+  const start = startServiceProcess({ TIDINGS_DATA: file + below });
   await expect(start).rejects.toThrow(`${file}${below} cannot be used: ${file}: it is no folder. Set TIDINGS_DATA.`);
 });
 
 test.runIf(isRoot)("a folder that the user may not write is told, and no system call", async () => {
   const path = join(folder, "roots");
   await mkdir(path, { mode: 0o755 });
-  const start = startService({ TIDINGS_DATA: path }, nobody);
+  const start = startServiceProcess({ TIDINGS_DATA: path }, nobody);
   await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
 });
 
 test("a disk without room for a database is a fault, one without much room a warning", async () => {
-  const about = async (mib: number) => (await examineFolder(folder, async () => mib * 1024 ** 2))[0];
+  const about = async (mib: number) => (await checkFolder(folder, async () => mib * 1024 ** 2))[0];
   expect(await about(100)).toMatchObject({
-    level: "fault",
+    level: "error",
     text: expect.stringMatching(/disk is full: 100 MiB are free/),
   });
   expect(await about(500)).toMatchObject({ level: "warning" });

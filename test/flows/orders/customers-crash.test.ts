@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 const PEOPLE = 3_000;
@@ -15,7 +15,7 @@ const PEOPLE = 3_000;
 let shop: ShopStandIn;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let database: { url: string };
-let service: Service;
+let service: ServiceProcess;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-customers-"));
@@ -36,7 +36,7 @@ test("a process that dies while it reads the shop's customers goes on where it s
     TIDINGS_COMMERCE: shop.dsn(),
     TIDINGS_DATA: folder,
   };
-  service = await startService(settings);
+  service = await startServiceProcess(settings);
   const admin = service.admin!;
   const died = new Promise((resolve) => {
     shop.beforeEach(() => {
@@ -54,7 +54,7 @@ test("a process that dies while it reads the shop's customers goes on where it s
   shop.customers.push({ id: PEOPLE + 1, phone: "0151 39999999", country: "DE" });
   const before = shop.calls.length;
 
-  service = await startService(settings);
+  service = await startServiceProcess(settings);
   const message = await eventually(async () => {
     const { body } = await callService(service, admin, `/messages/${sent.body.data.message_id}`);
     return body.data.state === "completed" && body.data;

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
-import { openHouse } from "#app/open-house";
+import { openService } from "#app/open-service";
 import type { Db } from "#store/database";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { openDb } from "../../support/database/open-db.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** "Once for the order, the status and the reader, ever" must outlive the log. */
-let house: TestHouse;
+let service: TestService;
 let shop: ShopStandIn;
 let db: Db;
 let commerce: string;
@@ -25,17 +25,17 @@ beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0`;
   commerce = shop.dsn(options);
-  house = await startHouse(
+  service = await startTestService(
     { TIDINGS_SECRET_KEY: SECRET_KEY, TIDINGS_COMMERCE: commerce, TIDINGS_COUNTRY: "DE" },
-    { machines: false },
+    { workerLoops: false },
   );
-  db = await openDb({ url: house.url }, { max: 4 });
+  db = await openDb({ url: service.url }, { max: 4 });
   for (const status of ["processing", "completed", "refunded"])
-    await house.call("PUT", `/order-notices/${status}`, { template: "%status% order %order_id%." });
+    await service.call("PUT", `/order-notices/${status}`, { template: "%status% order %order_id%." });
 });
 afterAll(async () => {
   await db.close();
-  await house.end();
+  await service.end();
   await shop.close();
 });
 
@@ -44,18 +44,19 @@ type Order = ReturnType<typeof wooOrder>;
 
 /** What is known of an order is made so old, and then what is too old is thrown away. */
 async function pruned(order: Order, steps = 1): Promise<void> {
-  await house.pool.query(
+  await service.pool.query(
     "update order_notice_decisions set at = at - interval '3 years' where order_id = $1 and at > now() - interval '1 year'",
     [order.id],
   );
-  await house.pool.query("update shop_orders set modified_at = modified_at - interval '3 years' where order_id = $1", [
-    order.id,
-  ]);
+  await service.pool.query(
+    "update shop_orders set modified_at = modified_at - interval '3 years' where order_id = $1",
+    [order.id],
+  );
   for (let step = 0; step < steps; step += 1) await pruningQueries(db).endOrderDecisions(730, "", 5_000);
 }
 
 async function decisionsLeft(order: Order): Promise<number> {
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "select count(*)::int as n from order_notice_decisions where order_id = $1 and at < now() - interval '2 years'",
     [order.id],
   );
@@ -63,14 +64,14 @@ async function decisionsLeft(order: Order): Promise<number> {
 }
 
 async function texts(order: Order): Promise<readonly string[]> {
-  const { rows } = await house.pool.query("select body from messages where body like $1 order by id", [
+  const { rows } = await service.pool.query("select body from messages where body like $1 order by id", [
     `% order ${order.id}.`,
   ]);
   return rows.map(({ body }) => body.split(" ")[0]);
 }
 
 async function outcome(order: Order, more: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { body } = await shopCalls(house, { ...order, ...more });
+  const { body } = await shopCalls(service, { ...order, ...more });
   return body.data.notices.map((notice: { outcome: string }) => notice.outcome).join() || body.data.result;
 }
 
@@ -112,12 +113,17 @@ test("an order that has been quiet for longer than the log is kept is told of it
 
 test("of calls that two nodes get at the same moment one texts the buyer", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tidings-second-"));
-  const settings = { DATABASE_URL: house.url, TIDINGS_DATA: folder, TIDINGS_COMMERCE: commerce, TIDINGS_COUNTRY: "DE" };
-  const other = await openHouse(
+  const settings = {
+    DATABASE_URL: service.url,
+    TIDINGS_DATA: folder,
+    TIDINGS_COMMERCE: commerce,
+    TIDINGS_COUNTRY: "DE",
+  };
+  const other = await openService(
     readConfig({ ...settings, TIDINGS_GATEWAY: "sandbox://default", TIDINGS_SECRET_KEY: SECRET_KEY }),
     () => undefined,
   );
-  const second: Pick<TestHouse, "call"> = {
+  const second: Pick<TestService, "call"> = {
     async call(method, path, _body, more) {
       const raw = { method, headers: more!.headers!, body: more!.raw as string };
       const response = await other.app.request(`http://127.0.0.1/svc/v1${path}`, raw);
@@ -129,7 +135,7 @@ test("of calls that two nodes get at the same moment one texts the buyer", async
     const answers = await Promise.all(
       orders.flatMap((order) => {
         const later = { ...order, status: "completed", date_completed_gmt: gmt(), date_modified_gmt: gmt() };
-        return [house, second].flatMap((node) => [shopCalls(node, order), shopCalls(node, later)]);
+        return [service, second].flatMap((node) => [shopCalls(node, order), shopCalls(node, later)]);
       }),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -148,7 +154,7 @@ test("decisions are thrown away while calls about the same orders come, and no o
   const orders = Array.from({ length: 12 }, nextOrder);
   for (const order of orders) await outcome(order, {});
   const ids = orders.map(({ id }) => id);
-  await house.pool.query("update order_notice_decisions set at = at - interval '3 years' where order_id = any($1)", [
+  await service.pool.query("update order_notice_decisions set at = at - interval '3 years' where order_id = any($1)", [
     ids,
   ]);
   const store = pruningQueries(db);

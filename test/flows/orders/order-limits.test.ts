@@ -5,14 +5,14 @@ import { openOperator } from "#app/operator";
 import { siteDay } from "#domain/outbox/site-time";
 
 import { readOrders, showOrders } from "../../../src/cli/orders.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** Where it is already tomorrow, or still yesterday, and not near midnight. */
 const zone = (Date.now() / 3_600_000) % 24 >= 10.5 ? "Pacific/Kiritimati" : "Pacific/Pago_Pago";
 const environment = { TIDINGS_SECRET_KEY: "k".repeat(40), TIDINGS_TIMEZONE: zone, TIDINGS_COUNTRY: "DE" };
-let house: TestHouse;
+let service: TestService;
 let shop: ShopStandIn;
 let commerce: string;
 let last = 0;
@@ -20,29 +20,29 @@ beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&per_day=3&staff_per_day=5&look_minutes=0`;
   commerce = shop.dsn(options);
-  house = await startHouse({ ...environment, TIDINGS_COMMERCE: commerce });
+  service = await startTestService({ ...environment, TIDINGS_COMMERCE: commerce });
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await shop.close();
 });
 beforeEach(async () => {
   last += 1_000;
-  await house.pool.query("truncate order_notices, order_notice_days, order_notice_decisions, shop_orders");
+  await service.pool.query("truncate order_notices, order_notice_days, order_notice_decisions, shop_orders");
 });
 
 const billing = (phone: string) => ({ billing: { first_name: "Ada", phone, country: "DE" } });
 const nextOrder = (more: Readonly<Record<string, unknown>> = {}) => wooOrder((last += 1), more);
 const setNotice = (status: string, more: Readonly<Record<string, unknown>> = {}) =>
-  house.call("PUT", `/order-notices/${status}`, { template: `%status% order %order_id%`, ...more });
+  service.call("PUT", `/order-notices/${status}`, { template: `%status% order %order_id%`, ...more });
 
 /** How many texts were accepted for a number. */
 async function accepted(phone: string): Promise<number> {
-  const { rows } = await house.pool.query("select count(*)::int as n from deliveries where phone = $1", [phone]);
+  const { rows } = await service.pool.query("select count(*)::int as n from deliveries where phone = $1", [phone]);
   return rows[0].n;
 }
 const decided = async (query = ""): Promise<any[]> =>
-  (await house.call("GET", `/order-notices/decisions?per_page=100${query}`)).body.data.items;
+  (await service.call("GET", `/order-notices/decisions?per_page=100${query}`)).body.data.items;
 const outcomes = async (query = ""): Promise<string[]> => (await decided(query)).map(({ outcome }) => outcome);
 
 describe("a shop that runs wild", () => {
@@ -50,17 +50,17 @@ describe("a shop that runs wild", () => {
     await setNotice("completed");
     const phone = "+4915130000001";
     const orders = Array.from({ length: 6 }, () => nextOrder({ ...billing(phone), status: "completed" }));
-    for (const order of orders) await shopCalls(house, order);
+    for (const order of orders) await shopCalls(service, order);
     expect(await accepted(phone)).toBe(3);
     expect((await outcomes()).toSorted()).toEqual(["limited", "limited", "limited", "sent", "sent", "sent"]);
     // Another person is texted as ever.
-    const answer = await shopCalls(house, nextOrder({ ...billing("+4915130000002"), status: "completed" }));
+    const answer = await shopCalls(service, nextOrder({ ...billing("+4915130000002"), status: "completed" }));
     expect(answer.body.data.notices).toEqual([{ to: "customer", outcome: "sent" }]);
     // Tomorrow nothing of it is made up for.
-    await house.pool.query("update order_notice_days set day = day - 1");
+    await service.pool.query("update order_notice_days set day = day - 1");
     const again = { ...orders[5]!, date_modified_gmt: gmt(60) };
-    await shopCalls(house, { ...again, status: "on-hold" });
-    const back = await shopCalls(house, { ...again, date_modified_gmt: gmt(90) });
+    await shopCalls(service, { ...again, status: "on-hold" });
+    const back = await shopCalls(service, { ...again, date_modified_gmt: gmt(90) });
     expect(back.body.data.notices).toEqual([{ to: "customer", outcome: "decided_before" }]);
     expect(await accepted(phone)).toBe(3);
   });
@@ -69,7 +69,7 @@ describe("a shop that runs wild", () => {
     await setNotice("processing");
     await setNotice("processing", { to: "staff", numbers: ["+4915130000092", "+4915130000091"] });
     const orders = Array.from({ length: 15 }, () => nextOrder(billing("+4915130000003")));
-    const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(house, order)));
+    const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(service, order)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const counts = ["+4915130000003", "+4915130000091", "+4915130000092"].map(accepted);
     expect(await Promise.all(counts)).toEqual([3, 5, 5]);
@@ -84,7 +84,7 @@ describe("a shop that runs wild", () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const status = turn % 2 === 0 ? "processing" : "on-hold";
       const call = { ...order, status, date_modified_gmt: gmt(turn) };
-      await Promise.all([shopCalls(house, call), shopCalls(house, call)]);
+      await Promise.all([shopCalls(service, call), shopCalls(service, call)]);
     }
     expect(await accepted("+4915130000004")).toBe(2);
     expect(
@@ -101,8 +101,8 @@ describe("a shop that runs wild", () => {
     const phone = "+4915130000005";
     for (let index = 0; index < 3; index += 1) {
       const order = nextOrder(billing(phone));
-      await shopCalls(house, { ...order, status: "completed", date_modified_gmt: gmt(60) });
-      expect((await shopCalls(house, order)).body.data.result).toBe("stale");
+      await shopCalls(service, { ...order, status: "completed", date_modified_gmt: gmt(60) });
+      expect((await shopCalls(service, order)).body.data.result).toBe("stale");
     }
     expect(await accepted(phone)).toBe(3);
     expect(await outcomes()).toEqual(["sent", "sent", "sent"]);
@@ -116,12 +116,12 @@ test("the day is the site's, at its edge too, and what was suppressed takes nobo
   const next = siteDay(Date.parse(`${day}T12:00:00Z`) + 86_400_000, "UTC");
   const before = siteDay(Date.parse(`${day}T12:00:00Z`) - 86_400_000, "UTC");
   for (const other of [before, next])
-    await house.pool.query("insert into order_notice_days values ($1, 'customer', $2, 3)", [other, phone]);
-  await house.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [phone]);
-  expect((await shopCalls(house, nextOrder(billing(phone)))).body.data.notices[0].outcome).toBe("suppressed");
-  await house.pool.query("delete from suppressions where phone = $1", [phone]);
-  for (let index = 0; index < 4; index += 1) await shopCalls(house, nextOrder(billing(phone)));
-  const { rows } = await house.pool.query(
+    await service.pool.query("insert into order_notice_days values ($1, 'customer', $2, 3)", [other, phone]);
+  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [phone]);
+  expect((await shopCalls(service, nextOrder(billing(phone)))).body.data.notices[0].outcome).toBe("suppressed");
+  await service.pool.query("delete from suppressions where phone = $1", [phone]);
+  for (let index = 0; index < 4; index += 1) await shopCalls(service, nextOrder(billing(phone)));
+  const { rows } = await service.pool.query(
     "select day::text, texts from order_notice_days where phone = $1 order by 1",
     [phone],
   );
@@ -131,20 +131,20 @@ test("the day is the site's, at its edge too, and what was suppressed takes nobo
 
 test("a call that is broken off half-way takes no place and decides nothing", async () => {
   await setNotice("processing");
-  await house.pool.query("alter table messages add constraint broken check (body not like '%order%') not valid");
+  await service.pool.query("alter table messages add constraint broken check (body not like '%order%') not valid");
   try {
-    expect((await shopCalls(house, nextOrder(billing("+4915130000007")))).status).toBeGreaterThanOrEqual(500);
+    expect((await shopCalls(service, nextOrder(billing("+4915130000007")))).status).toBeGreaterThanOrEqual(500);
   } finally {
-    await house.pool.query("alter table messages drop constraint broken");
+    await service.pool.query("alter table messages drop constraint broken");
   }
-  const { rows } = await house.pool.query("select 1 from order_notice_days");
+  const { rows } = await service.pool.query("select 1 from order_notice_days");
   expect([rows, await decided()]).toEqual([[], []]);
 });
 
 test("a template with a variable that nobody knows, stored by whatever means, is no text for a buyer", async () => {
   await setNotice("processing");
-  await house.pool.query("update order_notices set template = 'Order %oder_number% is on its way'");
-  await shopCalls(house, nextOrder(billing("+4915130000008")));
+  await service.pool.query("update order_notices set template = 'Order %oder_number% is on its way'");
+  await shopCalls(service, nextOrder(billing("+4915130000008")));
   expect(await outcomes()).toEqual(["unknown_variable"]);
   expect(await accepted("+4915130000008")).toBe(0);
 });
@@ -153,18 +153,20 @@ describe("the log of decisions", () => {
   beforeEach(async () => {
     await setNotice("processing");
     await setNotice("processing", { to: "staff", numbers: ["+4915130000099"] });
-    for (let index = 0; index < 4; index += 1) await shopCalls(house, nextOrder(billing("+4915130000010")));
-    await shopCalls(house, nextOrder({ billing: { phone: "", country: "DE" } }));
+    for (let index = 0; index < 4; index += 1) await shopCalls(service, nextOrder(billing("+4915130000010")));
+    await shopCalls(service, nextOrder({ billing: { phone: "", country: "DE" } }));
   });
 
   test("is read page by page, each decision once, newest first, with the message that left", async () => {
     // Some in the same microsecond.
-    await house.pool.query("update order_notice_decisions set at = date_trunc('minute', now()) where order_id % 2 = 0");
+    await service.pool.query(
+      "update order_notice_decisions set at = date_trunc('minute', now()) where order_id % 2 = 0",
+    );
     const seen: any[] = [];
     let cursor: string | null = null;
     do {
       const more: string = cursor === null ? "" : `&cursor=${cursor}`;
-      const { body } = await house.call("GET", `/order-notices/decisions?per_page=3${more}`);
+      const { body } = await service.call("GET", `/order-notices/decisions?per_page=3${more}`);
       expect(body.data.items.length).toBeLessThanOrEqual(3);
       seen.push(...body.data.items);
       cursor = body.data.pagination.next_cursor;
@@ -174,7 +176,7 @@ describe("the log of decisions", () => {
     const times = seen.map(({ decided_at }) => decided_at);
     expect(times).toEqual(times.toSorted().toReversed());
     const sent = seen.find(({ outcome }) => outcome === "sent");
-    const { body } = await house.call("GET", `/outbox?message_id=${sent.message_id}`);
+    const { body } = await service.call("GET", `/outbox?message_id=${sent.message_id}`);
     expect(body.data.items).toHaveLength(1);
     expect(sent).toMatchObject({ shop: new URL(shop.url).host, status: "processing", repeats: 0, repeated_at: null });
   });
@@ -194,19 +196,22 @@ describe("the log of decisions", () => {
   test.each(["ond_", "x", "ond_W10", "ond_WzEsIngiLDEsIngiXQ", `ond_${btoa('[1,"a",1,"b\\u0000","c"]')}`, "%00"])(
     "refuses a cursor that is none of its own: %s",
     async (cursor) => {
-      const { status, body } = await house.call("GET", `/order-notices/decisions?cursor=${cursor}`);
+      const { status, body } = await service.call("GET", `/order-notices/decisions?cursor=${cursor}`);
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ["cursor"]]);
     },
   );
 
   test("needs the right to read the log, and no other", async () => {
-    const [reader, other] = [await house.userWith("svc_outbox"), await house.userWith("svc_setting", "svc_sendsms")];
-    expect((await house.call("GET", "/order-notices/decisions", undefined, { as: reader })).status).toBe(200);
-    expect((await house.call("GET", "/order-notices/decisions", undefined, { as: other })).status).toBe(403);
+    const [reader, other] = [
+      await service.userWith("svc_outbox"),
+      await service.userWith("svc_setting", "svc_sendsms"),
+    ];
+    expect((await service.call("GET", "/order-notices/decisions", undefined, { as: reader })).status).toBe(200);
+    expect((await service.call("GET", "/order-notices/decisions", undefined, { as: other })).status).toBe(403);
   });
 
   test("is shown by the command line", async () => {
-    const config = readConfig({ ...environment, DATABASE_URL: house.url, TIDINGS_COMMERCE: commerce });
+    const config = readConfig({ ...environment, DATABASE_URL: service.url, TIDINGS_COMMERCE: commerce });
     const operator = await openOperator(config, () => undefined);
     const run = async (...args: string[]) => {
       const [out, err] = [[] as string[], [] as string[]];

@@ -11,7 +11,7 @@ import { endStandby, readInstallation } from "#store/queries/installation/standb
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse } from "../../support/service/house.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { gmt, wooOrder } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 afterEach(() => {
   shop.orders.length = 0;
-  shop.faults.length = 0;
+  shop.issues.length = 0;
   shop.beforeEach(null);
 });
 
@@ -34,7 +34,7 @@ function lookInto(notify: (id: number) => Promise<void> | void) {
   const settings = readShopDsn(shop.dsn());
   if (!settings.ok) throw new Error(settings.error);
   const logged: string[] = [];
-  const machine = orderLook({
+  const workerLoop = orderLook({
     store: shopLookQueries(db),
     orders: woocommerceOrders(settings.value, {
       fetch,
@@ -48,7 +48,7 @@ function lookInto(notify: (id: number) => Promise<void> | void) {
     log: (_level, message) => void logged.push(message),
     random: () => 0,
   });
-  return { machine, logged };
+  return { workerLoop, logged };
 }
 
 const firstLook = (): Promise<unknown> =>
@@ -57,8 +57,8 @@ const firstLook = (): Promise<unknown> =>
 test("orders that changed while nobody listened are told, those from before the first look are not", async () => {
   shop.orders.push(wooOrder(1, { date_modified_gmt: gmt(-3_600) }));
   const told: number[] = [];
-  const { machine } = lookInto((id) => void told.push(id));
-  machine.start();
+  const { workerLoop } = lookInto((id) => void told.push(id));
+  workerLoop.start();
   await firstLook();
   // Three of them in one second, and more than a page in another.
   shop.orders.push(...[2, 3, 4].map((id) => wooOrder(id, { date_modified_gmt: gmt(1) })));
@@ -66,7 +66,7 @@ test("orders that changed while nobody listened are told, those from before the 
   shop.orders.push(...Array.from({ length: 120 }, (_, index) => wooOrder(100 + index, { date_modified_gmt: moment })));
   shop.orders.push(wooOrder(5, { date_modified_gmt: gmt(3) }));
   await eventually(async () => new Set(told).size === 124);
-  await machine.stop();
+  await workerLoop.stop();
   expect(told).not.toContain(1);
 });
 
@@ -75,19 +75,19 @@ test("an order that could not be handled, or a shop that is away, is looked at a
   shop.calls.length = 0;
   const told: number[] = [];
   let failures = 2;
-  const { machine, logged } = lookInto((id) => {
+  const { workerLoop, logged } = lookInto((id) => {
     failures -= 1;
     if (failures >= 0) throw new Error("no gateway");
     told.push(id);
   });
-  machine.start();
+  workerLoop.start();
   await firstLook();
   shop.orders.push(wooOrder(7, { date_modified_gmt: gmt(1) }));
   await eventually(async () => told.includes(7));
-  shop.faults.push(401);
+  shop.issues.push(401);
   shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
   await eventually(async () => told.includes(8));
-  await machine.stop();
+  await workerLoop.stop();
   expect(logged).toContain("order look will try again");
 });
 
@@ -95,8 +95,8 @@ test("rows that hold no order, and orders that the shop cannot load, neither end
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const told: number[] = [];
-  const { machine } = lookInto((id) => void told.push(id));
-  machine.start();
+  const { workerLoop } = lookInto((id) => void told.push(id));
+  workerLoop.start();
   await firstLook();
   const odd = (id: number) => wooOrder(id, { status: "no such status", date_modified_gmt: gmt(1) });
   shop.orders.push(...Array.from({ length: 120 }, (_, index) => odd(1_000 + index)));
@@ -105,7 +105,7 @@ test("rows that hold no order, and orders that the shop cannot load, neither end
   await eventually(async () => new Set(told).size === 87);
   const before = shop.calls.length;
   await eventually(async () => shop.calls.length > before + 8);
-  await machine.stop();
+  await workerLoop.stop();
   shop.unloadable.clear();
   // Each look is five pages at most.
   const looks = shop.calls.filter((call) => call.searchParams.get("offset") === "0").length;
@@ -116,15 +116,15 @@ test("an order that cannot be handled does not stand in the way of those after i
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const told: number[] = [];
-  const { machine, logged } = lookInto((id) => {
+  const { workerLoop, logged } = lookInto((id) => {
     if (id === 31) throw new Error("cannot be handled");
     told.push(id);
   });
-  machine.start();
+  workerLoop.start();
   await firstLook();
   for (const id of [30, 31, 32]) shop.orders.push(wooOrder(id, { date_modified_gmt: gmt(id - 30) }));
   await eventually(async () => told.includes(32) && logged.length > 0);
-  await machine.stop();
+  await workerLoop.stop();
   expect(new Set(told)).toEqual(new Set([30, 32]));
 });
 
@@ -132,52 +132,52 @@ test("an order from the far future does not hide what is changed after it", asyn
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const told: number[] = [];
-  const { machine } = lookInto((id) => void told.push(id));
-  machine.start();
+  const { workerLoop } = lookInto((id) => void told.push(id));
+  workerLoop.start();
   await firstLook();
   shop.orders.push(wooOrder(40, { date_modified_gmt: "2099-01-01T00:00:00" }));
   await eventually(async () => told.includes(40));
   shop.orders.push(wooOrder(41, { date_modified_gmt: gmt(1) }));
   await eventually(async () => told.includes(41));
-  await machine.stop();
+  await workerLoop.stop();
 });
 
 test("a service that looks texts about an order whose call was lost", async () => {
-  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
-  const noticed = await house.call("PUT", "/order-notices/processing", { template: "Found %order_id%" });
+  const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
+  const noticed = await service.call("PUT", "/order-notices/processing", { template: "Found %order_id%" });
   expect(noticed.status).toBe(200);
   shop.orders.push(wooOrder(9, { date_modified_gmt: gmt(-600) }));
-  await eventually(async () => (await house.pool.query("select 1 from shop_looks")).rows.length > 0);
+  await eventually(async () => (await service.pool.query("select 1 from shop_looks")).rows.length > 0);
   // A look that is under way writes its own time over ours: it is due again until it has looked.
   const hourAgo = "update shop_looks set since = now() - interval '1 hour', due = now() where due > now()";
   const [sms] = await eventually(async () => {
-    await house.pool.query(hourAgo);
-    const found = phoneOf(house.gateways.gateways[0]!.gateway)!.messages();
+    await service.pool.query(hourAgo);
+    const found = phoneOf(service.gateways.gateways[0]!.gateway)!.messages();
     return found.length > 0 && found;
   });
   expect(sms).toMatchObject({ to: "+4915120000009", body: "Found 9" });
-  await house.end();
+  await service.end();
 });
 
 test("an order of more than 4 MB is not texted about, is decided and stands in the log; the one after it is texted", async () => {
-  const house = await startHouse({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
+  const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
   for (const more of [{}, { to: "staff", numbers: ["+4915130000001"] }])
-    await house.call("PUT", "/order-notices/processing", { template: "Found %order_id%", ...more });
+    await service.call("PUT", "/order-notices/processing", { template: "Found %order_id%", ...more });
   const meta_data = [{ key: "log", value: "x".repeat(4_300_000) }];
   shop.orders.push(wooOrder(10, { date_modified_gmt: gmt(-600), meta_data }));
   shop.orders.push(wooOrder(11, { date_modified_gmt: gmt(-500) }));
-  await eventually(async () => (await house.pool.query("select 1 from shop_looks")).rows.length > 0);
+  await eventually(async () => (await service.pool.query("select 1 from shop_looks")).rows.length > 0);
   const hourAgo = "update shop_looks set since = now() - interval '1 hour', due = now() where due > now()";
   const decisions = await eventually(async () => {
-    await house.pool.query(hourAgo);
-    const { body } = await house.call("GET", "/order-notices/decisions");
+    await service.pool.query(hourAgo);
+    const { body } = await service.call("GET", "/order-notices/decisions");
     return body.data.items.length === 4 && body.data.items;
   });
   const said = decisions.map((one: any) => [one.order_id, one.to, one.outcome].join(" ")).toSorted();
   expect(said).toEqual(["10 customer too_long", "10 staff too_long", "11 customer sent", "11 staff sent"]);
-  const lines = house.logged.filter(({ message }) => message === "an order has more than 4 MB and could not be read");
+  const lines = service.logged.filter(({ message }) => message === "an order has more than 4 MB and could not be read");
   expect(lines).toEqual([expect.objectContaining({ level: "warn", order: 10, status: "processing" })]);
-  await house.end();
+  await service.end();
 });
 
 test("a restored copy does not look at what changed since its backup: the one before it told that already", async () => {

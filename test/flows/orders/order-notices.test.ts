@@ -3,31 +3,31 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
-let house: TestHouse;
+let service: TestService;
 let shop: ShopStandIn;
 let last = 0;
 beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&name=Tea%20shop&guests=true`;
-  house = await startHouse({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "FR" });
+  service = await startTestService({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "FR" });
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await shop.close();
 });
 beforeEach(async () => {
   last += 100;
-  await house.pool.query("delete from order_notices");
+  await service.pool.query("delete from order_notices");
 });
 
 const nextOrder = (more: Readonly<Record<string, unknown>> = {}) => wooOrder((last += 1), more);
 
 async function setNotice(status: string, more: Readonly<Record<string, unknown>> = {}) {
-  const answer = await house.call("PUT", `/order-notices/${status}`, {
+  const answer = await service.call("PUT", `/order-notices/${status}`, {
     template: `%status% order %order_id%`,
     ...more,
   });
@@ -37,17 +37,17 @@ async function setNotice(status: string, more: Readonly<Record<string, unknown>>
 /** What came out of a gateway for an order's text; nothing more comes once all that was accepted is sent. */
 async function texts(part: string): Promise<{ to: string; body: string }[]> {
   await eventually(async () => {
-    const { rows } = await house.pool.query("select 1 from deliveries where state in ('queued', 'sending') limit 1");
+    const { rows } = await service.pool.query("select 1 from deliveries where state in ('queued', 'sending') limit 1");
     return rows.length === 0;
   });
-  return phoneOf(house.gateways.gateways[0]!.gateway)!
+  return phoneOf(service.gateways.gateways[0]!.gateway)!
     .messages()
     .filter((sms) => sms.body.includes(part))
     .map(({ to, body }) => ({ to, body }));
 }
 
 async function decisions(order: number): Promise<Record<string, string>> {
-  const { rows } = await house.pool.query(
+  const { rows } = await service.pool.query(
     "select status || ' ' || reader as what, outcome from order_notice_decisions where order_id = $1",
     [order],
   );
@@ -60,7 +60,7 @@ test("a customer is texted when the order comes into a status, with the country 
       "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_colour%. %order_view_url%",
   });
   const order = nextOrder();
-  const answer = await shopCalls(house, order, { topic: "order.created" });
+  const answer = await shopCalls(service, order, { topic: "order.created" });
   expect([answer.status, answer.body.data]).toEqual([
     200,
     { order_id: order.id, status: "processing", result: "handled", notices: [{ to: "customer", outcome: "sent" }] },
@@ -76,11 +76,11 @@ test("a customer is texted when the order comes into a status, with the country 
 test("the same status sent twice, also at once and after another status, is one text for ever", async () => {
   await setNotice("processing");
   const order = nextOrder();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => shopCalls(house, order)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => shopCalls(service, order)));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect(answers.filter(({ body }) => body.data.result === "handled")).toHaveLength(1);
-  await shopCalls(house, { ...order, status: "on-hold", date_modified_gmt: gmt(5) });
-  const back = await shopCalls(house, { ...order, date_modified_gmt: gmt(10) });
+  await shopCalls(service, { ...order, status: "on-hold", date_modified_gmt: gmt(5) });
+  const back = await shopCalls(service, { ...order, date_modified_gmt: gmt(10) });
   expect(back.body.data.notices).toEqual([{ to: "customer", outcome: "decided_before" }]);
   expect(await texts(`order ${order.id}`)).toHaveLength(1);
 });
@@ -90,8 +90,8 @@ test("what arrives out of order is not told: nobody hears processing after compl
   await setNotice("completed");
   const order = nextOrder();
   const done = { status: "completed", date_modified_gmt: gmt(60), date_completed_gmt: gmt(60) };
-  await shopCalls(house, { ...order, ...done });
-  const late = await shopCalls(house, order);
+  await shopCalls(service, { ...order, ...done });
+  const late = await shopCalls(service, order);
   expect([late.status, late.body.data.result]).toEqual([200, "stale"]);
   expect((await texts(`order ${order.id}`)).map(({ body }) => body)).toEqual([`completed order ${order.id}`]);
 });
@@ -99,18 +99,18 @@ test("what arrives out of order is not told: nobody hears processing after compl
 test("a change from the far future does not make everything stale that comes after", async () => {
   await setNotice("completed");
   const order = nextOrder({ date_modified_gmt: "2099-01-01T00:00:00" });
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   const next = { ...order, status: "completed", date_modified_gmt: gmt(2 * 86_400) };
-  expect((await shopCalls(house, next)).body.data.notices).toEqual([{ to: "customer", outcome: "sent" }]);
+  expect((await shopCalls(service, next)).body.data.notices).toEqual([{ to: "customer", outcome: "sent" }]);
   const odd = nextOrder({ date_modified_gmt: "+275760-09-13T00:00:00" });
-  expect((await shopCalls(house, odd)).body.data).toEqual({});
+  expect((await shopCalls(service, odd)).body.data).toEqual({});
 });
 
 test("an order that is edited without a change of status is not told", async () => {
   const order = nextOrder();
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   await setNotice("processing");
-  const edited = await shopCalls(house, { ...order, date_modified_gmt: gmt(5), total: "1.00" });
+  const edited = await shopCalls(service, { ...order, date_modified_gmt: gmt(5), total: "1.00" });
   expect(edited.body.data).toMatchObject({ result: "unchanged", notices: [] });
   expect(await texts(`order ${order.id}`)).toEqual([]);
 });
@@ -120,18 +120,18 @@ test("an old order that is met for the first time is not told, and its next stat
   await setNotice("refunded");
   const long = -40 * 86_400;
   const order = nextOrder({ status: "completed", date_created_gmt: gmt(long), date_completed_gmt: gmt(long + 9) });
-  const answer = await shopCalls(house, order);
+  const answer = await shopCalls(service, order);
   expect(answer.body.data.notices).toEqual([{ to: "customer", outcome: "too_old" }]);
-  await shopCalls(house, { ...order, status: "refunded", date_modified_gmt: gmt(5) });
+  await shopCalls(service, { ...order, status: "refunded", date_modified_gmt: gmt(5) });
   expect((await texts(`order ${order.id}`)).map(({ body }) => body)).toEqual([`refunded order ${order.id}`]);
 });
 
 test("a change that is found long after it happened is not told any more", async () => {
   await setNotice("completed");
   const order = nextOrder({ date_modified_gmt: gmt(-20 * 86_400), date_created_gmt: gmt(-21 * 86_400) });
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   const late = { status: "completed", date_modified_gmt: gmt(-9 * 86_400), date_completed_gmt: gmt(-9 * 86_400) };
-  const answer = await shopCalls(house, { ...order, ...late });
+  const answer = await shopCalls(service, { ...order, ...late });
   expect(answer.body.data.notices).toEqual([{ to: "customer", outcome: "too_old" }]);
 });
 
@@ -139,13 +139,13 @@ test("a copy of the shop, with its secret and its numbers, is refused and change
   await setNotice("processing");
   const order = nextOrder();
   for (const source of ["https://staging.shop.example/", `${shop.url}/staging/`, "nonsense"]) {
-    const answer = await shopCalls(house, order, { source });
+    const answer = await shopCalls(service, order, { source });
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
     expect(answer.body.message).toContain(shop.url);
   }
   expect(await decisions(order.id)).toEqual({});
   for (const source of [`${shop.url}/`, shop.url.replace("http:", "https:")]) {
-    expect((await shopCalls(house, order, { source })).status).toBe(200);
+    expect((await shopCalls(service, order, { source })).status).toBe(200);
   }
   expect(await decisions(order.id)).toEqual({ "processing customer": "sent" });
 });
@@ -153,7 +153,7 @@ test("a copy of the shop, with its secret and its numbers, is refused and change
 test("many orders at once are all handled, each once", async () => {
   await setNotice("processing");
   const orders = Array.from({ length: 40 }, () => nextOrder());
-  const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(house, order)));
+  const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(service, order)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   const got = await texts("processing order");
   const mine = got.filter(({ body }) => orders.some(({ id }) => body.endsWith(` ${id}`)));
@@ -169,14 +169,14 @@ test("goods whose names are HTML are texted as text, and what a buyer calls hims
     billing: { first_name: "%order_total% &#37;order_id&#37;", phone: "+4915120888888", country: "DE" },
     line_items: [{ name: "Tea &amp; <b>cake</b>", quantity: 1 }],
   });
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   expect((await texts(`£${order.id}`)).map(({ body }) => body)).toEqual([
     `%order_total% %order_id% Tea & cake £${order.id}`,
   ]);
 });
 
 test("a notice for staff that names nobody is refused", async () => {
-  const answer = await house.call("PUT", "/order-notices/processing", { to: "staff", numbers: [], template: "x" });
+  const answer = await service.call("PUT", "/order-notices/processing", { to: "staff", numbers: [], template: "x" });
   expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["numbers"]]);
 });
 
@@ -184,13 +184,13 @@ test("a forged call changes nothing and is told nothing about the order", async 
   await setNotice("processing");
   const order = nextOrder();
   for (const options of [{ secret: "another secret, as long" }, { secret: "" }]) {
-    const answer = await shopCalls(house, order, options);
+    const answer = await shopCalls(service, order, options);
     expect([answer.status, answer.body.code]).toEqual([401, "unauthorized"]);
   }
   const raw = JSON.stringify(order);
-  const unsigned = await house.call("POST", "/commerce/woocommerce/webhook", undefined, { as: null, raw });
+  const unsigned = await service.call("POST", "/commerce/woocommerce/webhook", undefined, { as: null, raw });
   expect(unsigned.status).toBe(401);
-  const changed = await house.call("POST", "/commerce/woocommerce/webhook", undefined, {
+  const changed = await service.call("POST", "/commerce/woocommerce/webhook", undefined, {
     as: null,
     raw: raw.replace("Ada", "Eve"),
     headers: { "x-wc-webhook-signature": "bm8=" },
@@ -200,14 +200,14 @@ test("a forged call changes nothing and is told nothing about the order", async 
 });
 
 test("the call that tries whether anybody is there is answered 200, and so is what is none of our business", async () => {
-  const ping = await house.call("POST", "/commerce/woocommerce/webhook", undefined, {
+  const ping = await service.call("POST", "/commerce/woocommerce/webhook", undefined, {
     as: null,
     raw: "webhook_id=17",
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
   expect(ping.status).toBe(200);
-  expect((await shopCalls(house, { id: 5 }, { topic: "product.updated" })).status).toBe(200);
-  expect((await shopCalls(house, {}, { topic: "order.deleted" })).status).toBe(200);
+  expect((await shopCalls(service, { id: 5 }, { topic: "product.updated" })).status).toBe(200);
+  expect((await shopCalls(service, {}, { topic: "order.deleted" })).status).toBe(200);
 });
 
 test.each([
@@ -220,12 +220,12 @@ test.each([
   // What the shop sends for an order that was deleted before the call was made.
   '{"code":"woocommerce_rest_shop_order_invalid_id","message":"Invalid ID.","data":{"status":404}}',
 ])("a signed body that holds no order changes nothing, and is no reason to switch the webhook off: %s", async (raw) => {
-  const answer = await shopCalls(house, null, { raw });
+  const answer = await shopCalls(service, null, { raw });
   expect([answer.status, answer.body.data]).toEqual([200, {}]);
 });
 
 test("a body without end is refused before it is read", async () => {
-  const answer = await shopCalls(house, null, { raw: "x".repeat(3 * 1_024 * 1_024) });
+  const answer = await shopCalls(service, null, { raw: "x".repeat(3 * 1_024 * 1_024) });
   expect(answer.status).toBe(413);
 });
 
@@ -233,9 +233,9 @@ test("who said no gets nothing, who said nothing only where no yes is needed, an
   const said = (value: string) => ({ meta_data: [{ key: "wpsms_woocommerce_order_notification", value }] });
   await setNotice("processing");
   const orders = [nextOrder(said("no")), nextOrder(), nextOrder(said("yes"))];
-  for (const order of orders) await shopCalls(house, order);
+  for (const order of orders) await shopCalls(service, order);
   await setNotice("completed", { requires_opt_in: true });
-  for (const order of orders) await shopCalls(house, { ...order, status: "completed", date_modified_gmt: gmt(9) });
+  for (const order of orders) await shopCalls(service, { ...order, status: "completed", date_modified_gmt: gmt(9) });
   expect(await Promise.all(orders.map(({ id }) => decisions(id)))).toEqual([
     { "processing customer": "no_opt_in", "completed customer": "no_opt_in" },
     { "processing customer": "sent", "completed customer": "no_opt_in" },
@@ -250,7 +250,7 @@ test("the staff have a notice of their own, whatever the customer said", async (
     template: "New %order_id%",
   });
   const order = nextOrder({ meta_data: [{ key: "wpsms_woocommerce_order_notification", value: "no" }] });
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   expect((await texts(`New ${order.id}`)).map(({ to }) => to).toSorted()).toEqual(["+33612345678", "+33612345679"]);
   expect(await decisions(order.id)).toEqual({ "processing staff": "sent" });
 });
@@ -260,8 +260,8 @@ test("an order without a phone, and one whose owner said STOP, send nothing and 
   const mute = nextOrder({ billing: { first_name: "B", phone: "", country: "DE" } });
   const odd = nextOrder({ billing: { phone: "call me", country: "XX" } });
   const stopped = nextOrder({ billing: { phone: "+491512999999", country: "DE" } });
-  await house.pool.query("insert into suppressions (phone, reason, source) values ('+491512999999', 'stop', 'test')");
-  for (const order of [mute, odd, stopped]) await shopCalls(house, order);
+  await service.pool.query("insert into suppressions (phone, reason, source) values ('+491512999999', 'stop', 'test')");
+  for (const order of [mute, odd, stopped]) await shopCalls(service, order);
   expect(await Promise.all([mute, odd, stopped].map(({ id }) => decisions(id)))).toEqual([
     { "processing customer": "no_phone" },
     { "processing customer": "no_phone" },
@@ -272,16 +272,16 @@ test("an order without a phone, and one whose owner said STOP, send nothing and 
 test("a notice that is switched off, or deleted, sends nothing", async () => {
   await setNotice("processing", { enabled: false });
   await setNotice("completed");
-  expect((await house.call("DELETE", "/order-notices/completed")).status).toBe(200);
-  expect((await house.call("DELETE", "/order-notices/completed")).status).toBe(404);
+  expect((await service.call("DELETE", "/order-notices/completed")).status).toBe(200);
+  expect((await service.call("DELETE", "/order-notices/completed")).status).toBe(404);
   const order = nextOrder();
-  await shopCalls(house, order);
-  await shopCalls(house, { ...order, status: "completed", date_modified_gmt: gmt(5) });
+  await shopCalls(service, order);
+  await shopCalls(service, { ...order, status: "completed", date_modified_gmt: gmt(5) });
   expect(await decisions(order.id)).toEqual({});
 });
 
 test("an unknown variable is refused when the notice is set, with all other faults", async () => {
-  const answer = await house.call("PUT", "/order-notices/processing", {
+  const answer = await service.call("PUT", "/order-notices/processing", {
     template: "%order_id% %oder_number% %tracking_number% 100% off %order_meta_x%",
     to: "staff",
     enabled: "perhaps",
@@ -298,7 +298,7 @@ test("a variable whose order has no value becomes nothing, and a stranger's long
   const order = nextOrder({
     billing: { first_name: `\u0000\u202eEve\r\n${"😀".repeat(500)}`, phone: "+4915120777777", country: "DE" },
   });
-  await shopCalls(house, order);
+  await shopCalls(service, order);
   const [sent] = await texts(` ${order.id}`);
   expect(sent!.body).toMatch(/^\[\] Eve 😀/u);
   expect(sent!.body.length).toBeLessThan(230);
@@ -307,7 +307,7 @@ test("a variable whose order has no value becomes nothing, and a stranger's long
 
 test("the settings are listed with the variables and the address that the shop must call", async () => {
   await setNotice("wc-on-hold", { requires_opt_in: true });
-  const { body } = await house.call("GET", "/order-notices");
+  const { body } = await service.call("GET", "/order-notices");
   expect(body.data.items).toMatchObject([
     { status: "on-hold", to: "customer", enabled: true, numbers: [], requires_opt_in: true, segments: 1 },
   ]);
@@ -318,14 +318,14 @@ test("the settings are listed with the variables and the address that the shop m
 test("customers of the shop are texted, and where it keeps them is told", async () => {
   shop.customers.push({ id: 1, phone: "0151 30000001", country: "DE" }, { id: 2, phone: "06 12 34 56 78" });
   shop.customers.push({ id: 3, phone: "" });
-  const sent = await house.call("POST", "/send", { recipients: "customers", message: "to the shop's customers" });
+  const sent = await service.call("POST", "/send", { recipients: "customers", message: "to the shop's customers" });
   expect(sent.body.data.state).toBe("resolving");
   await eventually(async () => {
-    const shown = await house.call("GET", `/messages/${sent.body.data.message_id}`);
+    const shown = await service.call("GET", `/messages/${sent.body.data.message_id}`);
     return shown.body.data.state === "completed";
   });
   expect((await texts("to the shop's")).map(({ to }) => to).toSorted()).toEqual(["+33612345678", "+4915130000001"]);
-  const kept = await house.call("GET", "/customers");
+  const kept = await service.call("GET", "/customers");
   expect([kept.status, kept.body.message]).toEqual([404, expect.stringContaining(shop.url)]);
 });
 
@@ -335,9 +335,9 @@ test("a guest who is a customer, too, and one who ordered twice are texted once,
   for (const [id, phone] of ["+49 151 50000001", "4915150000001", "(0151) 5000-0002", "0049 151 50000002"].entries()) {
     shop.orders.push(wooOrder(70 + id, { billing: { phone, country: "DE" } }));
   }
-  const sent = await house.call("POST", "/send", { recipients: "customers", message: "each of you once" });
+  const sent = await service.call("POST", "/send", { recipients: "customers", message: "each of you once" });
   await eventually(async () => {
-    const shown = await house.call("GET", `/messages/${sent.body.data.message_id}`);
+    const shown = await service.call("GET", `/messages/${sent.body.data.message_id}`);
     return shown.body.data.state === "completed";
   });
   shop.orders.length = 0;
@@ -347,9 +347,9 @@ test("a guest who is a customer, too, and one who ordered twice are texted once,
 test("a message says why it waits for the shop, and forgets it when the shop answers again", async () => {
   shop.customers.length = 0;
   shop.customers.push({ id: 5, phone: "0151 30000005", country: "DE" });
-  shop.beforeEach(() => void shop.faults.push(401));
-  const sent = await house.call("POST", "/send", { recipients: "customers", message: "after the key was put right" });
-  const read = async () => (await house.call("GET", `/messages/${sent.body.data.message_id}`)).body.data;
+  shop.beforeEach(() => void shop.issues.push(401));
+  const sent = await service.call("POST", "/send", { recipients: "customers", message: "after the key was put right" });
+  const read = async () => (await service.call("GET", `/messages/${sent.body.data.message_id}`)).body.data;
   const waiting = await eventually(async () => {
     const data = await read();
     return data.waiting_for !== null && data;
@@ -360,7 +360,7 @@ test("a message says why it waits for the shop, and forgets it when the shop ans
   });
   expect(waiting.waiting_for).not.toContain("cs_secret");
   shop.beforeEach(null);
-  shop.faults.length = 0;
+  shop.issues.length = 0;
   const done = await eventually(async () => {
     const data = await read();
     return data.state === "completed" && data;
@@ -374,12 +374,12 @@ test("a shop that is away makes the message wait, and nobody is texted twice whe
   let calls = 0;
   shop.beforeEach(() => {
     calls += 1;
-    if (calls === 7) shop.faults.push(...Array.from({ length: 8 }, () => 500));
+    if (calls === 7) shop.issues.push(...Array.from({ length: 8 }, () => 500));
   });
-  const sent = await house.call("POST", "/send", { recipients: ["customers"], message: "while the shop is away" });
+  const sent = await service.call("POST", "/send", { recipients: ["customers"], message: "while the shop is away" });
   expect(sent.status).toBe(200);
   const done = await eventually(async () => {
-    const shown = await house.call("GET", `/messages/${sent.body.data.message_id}`);
+    const shown = await service.call("GET", `/messages/${sent.body.data.message_id}`);
     return shown.body.data.state === "completed" && shown.body.data;
   });
   shop.beforeEach(null);

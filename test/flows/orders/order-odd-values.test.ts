@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { orderVariables } from "#domain/orders/variables";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
@@ -10,17 +10,20 @@ import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/wo
  * What strangers write into an order must never make it fail: ten orders that cannot be handled end a look, and seven
  * calls that are refused end the webhook.
  */
-let house: TestHouse;
+let service: TestService;
 let shop: ShopStandIn;
 beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0&per_day=10000`;
-  house = await startHouse({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" }, { machines: false });
+  service = await startTestService(
+    { TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" },
+    { workerLoops: false },
+  );
   const template = [...orderVariables, "order_meta_gift", "order_item_meta_gift"].map((name) => `%${name}%`).join(" ");
-  await house.call("PUT", "/order-notices/processing", { template: `! ${template}` });
+  await service.call("PUT", "/order-notices/processing", { template: `! ${template}` });
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await shop.close();
 });
 
@@ -47,7 +50,7 @@ test.each(Object.entries(odd))("an order with %s in every field is decided", asy
   for (const phone of ["+4915130000001", value]) {
     last += 1;
     const answer = await shopCalls(
-      house,
+      service,
       wooOrder(last, {
         ...fields,
         payment_url: value,
@@ -64,6 +67,6 @@ test.each(Object.entries(odd))("an order with %s in every field is decided", asy
 
 test.each(["XX", "__proto__", "de", "DE\u0000", "001", " "])("and so is one from the country %j", async (country) => {
   last += 1;
-  const answer = await shopCalls(house, wooOrder(last, { billing: { phone: "0151 23456789", country } }));
+  const answer = await shopCalls(service, wooOrder(last, { billing: { phone: "0151 23456789", country } }));
   expect([answer.status, answer.body.data.result]).toEqual([200, "handled"]);
 });

@@ -1,37 +1,40 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /** What a shop does to its orders besides selling: the guide says what becomes of it. */
-let house: TestHouse;
+let service: TestService;
 let shop: ShopStandIn;
 let last = 0;
 const set = (status: string, more: object = {}) =>
-  house.call("PUT", `/order-notices/${status}`, {
+  service.call("PUT", `/order-notices/${status}`, {
     template: "%status% %order_id%: %order_total% %order_total_currency% %order_total_currency_symbol%",
     ...more,
   });
 beforeAll(async () => {
   shop = await startShopStandIn();
   const options = `?webhook_secret=${encodeURIComponent(WEBHOOK_SECRET)}&look_minutes=0`;
-  house = await startHouse({ TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" }, { machines: false });
+  service = await startTestService(
+    { TIDINGS_COMMERCE: shop.dsn(options), TIDINGS_COUNTRY: "DE" },
+    { workerLoops: false },
+  );
 });
 beforeEach(async () => {
   for (const status of ["processing", "completed", "refunded"]) await set(status);
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await shop.close();
 });
 
 const outcomes = async (order: object): Promise<readonly string[]> => {
-  const { notices } = (await shopCalls(house, order)).body.data as { notices: { outcome: string }[] };
+  const { notices } = (await shopCalls(service, order)).body.data as { notices: { outcome: string }[] };
   return notices.map(({ outcome }) => outcome);
 };
 const texts = async (id: number): Promise<string[]> => {
-  const { rows } = await house.pool.query<{ body: string }>(
+  const { rows } = await service.pool.query<{ body: string }>(
     "select body from messages where body like $1 order by id",
     [`% ${id}: %`],
   );
@@ -52,7 +55,7 @@ test("a refund of a part tells nothing, and that of the whole once, in the order
 
 test("old orders that are completed while the notice is off are told of neither then nor afterwards", async () => {
   const old = Array.from({ length: 3 }, () => wooOrder((last += 1), { date_created_gmt: gmt(-86_400 * 300) }));
-  for (const order of old) await shopCalls(house, order);
+  for (const order of old) await shopCalls(service, order);
   await set("completed", { enabled: false });
   const done = old.map((order) => ({ ...order, status: "completed", date_modified_gmt: gmt(1) }));
   for (const order of done) expect(await outcomes(order)).toEqual([]);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import type { Credentials } from "../../support/service/house.ts";
-import { callService, startService, type Service } from "../../support/service/service.ts";
+import type { Credentials } from "../../support/service/test-service.ts";
+import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 import { gmt, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
@@ -19,12 +19,12 @@ let second: ShopStandIn;
 let database: { url: string };
 let pool: pg.Pool;
 let folder: string;
-let service: Service;
+let service: ServiceProcess;
 let admin: Credentials;
 let last = 0;
 
-const start = (of: ShopStandIn): Promise<Service> =>
-  startService({
+const start = (of: ShopStandIn): Promise<ServiceProcess> =>
+  startServiceProcess({
     DATABASE_URL: database.url,
     TIDINGS_DATA: folder,
     TIDINGS_GATEWAY: "sandbox://default?credit=1000000&keep=50000",

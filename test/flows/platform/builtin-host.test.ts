@@ -11,7 +11,7 @@ const key = randomBytes(32);
 beforeAll(async () => {
   db = await freshDatabase();
   site = await openPeople(db, { key });
-  await site.house.ensureAdministrator();
+  await site.service.ensureAdministrator();
 });
 afterAll(() => db.drop());
 
@@ -122,7 +122,7 @@ test("a revoked password is refused at once here and within a second on another 
   const there = () => other.call("GET", "/users/me", { auth: user.basic });
   expect((await me(user.basic)).status).toBe(200);
   expect((await there()).status).toBe(200);
-  await site.house.revokeApplicationPassword(site.house.operator, user.id, user.uuid);
+  await site.service.revokeApplicationPassword(site.service.operator, user.id, user.uuid);
   expect((await me(user.basic)).status).toBe(401);
   now = 999;
   expect((await there()).status).toBe(200);
@@ -134,7 +134,7 @@ test("a password whose revocation is rolled back goes on working", async () => {
   const user = await site.userWith("rollback", []);
   await db
     .transaction(async () => {
-      await site.house.revokeApplicationPassword(site.house.operator, user.id, user.uuid);
+      await site.service.revokeApplicationPassword(site.service.operator, user.id, user.uuid);
       throw new Error("undone");
     })
     .catch(() => undefined);
@@ -144,7 +144,7 @@ test("a password whose revocation is rolled back goes on working", async () => {
 test("a capability that a role loses is lost at once by everybody who had it", async () => {
   const user = await site.userWith("demoted", ["svc_users"]);
   expect((await site.call("GET", "/users", { auth: user.basic })).status).toBe(200);
-  await site.house.changeRole(site.house.operator, user.role, { capabilities: [] });
+  await site.service.changeRole(site.service.operator, user.role, { capabilities: [] });
   expect((await site.call("GET", "/users", { auth: user.basic })).status).toBe(403);
 });
 
@@ -152,7 +152,7 @@ test("last use and address are written behind the request, at most once a minute
   const user = await site.userWith("lastuse", []);
   const shown = async () => {
     await site.host.settled();
-    const [row] = await site.house.applicationPasswords(site.house.operator, user.id);
+    const [row] = await site.service.applicationPasswords(site.service.operator, user.id);
     return { at: row!.lastUsedAt, ip: row!.lastIp };
   };
   expect(await shown()).toEqual({ at: null, ip: null });
@@ -219,10 +219,10 @@ test("application passwords are 24 letters and digits, evenly drawn", () => {
 });
 
 test("as recipients: users by id, roles without case, everybody in roles page by page and once", async () => {
-  const { host, house } = site;
+  const { host, service } = site;
   const ids: number[] = [];
   for (let index = 0; index < 7; index += 1) {
-    const user = await house.createUser(house.operator, {
+    const user = await service.createUser(service.operator, {
       username: `staff${index}`,
       email: `staff${index}@example.org`,
       name: `Staff ${index}`,
@@ -251,16 +251,16 @@ test("the first start makes one administrator, also when two nodes start at once
   const empty = await freshDatabase();
   try {
     const [one, two] = await Promise.all([openPeople(empty, { key }), openPeople(empty, { key })]);
-    const made = await Promise.all([one.house.ensureAdministrator(), two.house.ensureAdministrator()]);
+    const made = await Promise.all([one.service.ensureAdministrator(), two.service.ensureAdministrator()]);
     const first = made.find((result) => result !== null)!;
     expect(made.filter((result) => result !== null)).toHaveLength(1);
     expect(first.applicationPassword).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     const reply = await one.call("GET", "/users/me", { auth: basic("admin", first.applicationPassword) });
     expect(reply.json.data.capabilities).toContain("svc_users");
     expect(
-      await one.house.signIn({ login: "admin", password: first.webPassword, ip: "::1", earlier: null }),
+      await one.service.signIn({ login: "admin", password: first.webPassword, ip: "::1", earlier: null }),
     ).not.toBeNull();
-    expect(await one.house.ensureAdministrator()).toBeNull();
+    expect(await one.service.ensureAdministrator()).toBeNull();
   } finally {
     await empty.drop();
   }

@@ -11,14 +11,14 @@ let site: OpenPeople;
 beforeAll(async () => {
   db = await freshDatabase();
   site = await openPeople(db);
-  await site.house.ensureAdministrator();
+  await site.service.ensureAdministrator();
 });
 afterAll(() => db.drop());
 
 async function tidings(verb: "user" | "app-password", ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
   const run = verb === "user" ? runUser : runAppPassword;
-  await run(args, { out: (line) => lines.push(line) }, site.house);
+  await run(args, { out: (line) => lines.push(line) }, site.service);
   return lines;
 }
 
@@ -38,7 +38,7 @@ test("a user added at the machine signs in with the printed password, and gets a
   const made = JSON.parse(json!);
   expect(made).toMatchObject({ username: "ops", name: "ops", phone: "+4915123456789", roles: ["editor"] });
   const given = { login: "ops", password: made.password, ip: "::1", earlier: null };
-  expect(await site.house.signIn(given)).not.toBeNull();
+  expect(await site.service.signIn(given)).not.toBeNull();
 
   const printed = await tidings("app-password", "create", "ops@example.org", "--name", "cron");
   const auth = basic("ops", printed[1]!);
@@ -50,8 +50,8 @@ test("a user added at the machine signs in with the printed password, and gets a
 
   expect(await tidings("user", "set-roles", "ops", "author", "customer")).toEqual(["ops now has: author, customer."]);
   const [changed] = await tidings("user", "set-password", String(made.id), "--json");
-  expect(await site.house.signIn(given)).toBeNull();
-  expect(await site.house.signIn({ ...given, password: JSON.parse(changed!).password })).not.toBeNull();
+  expect(await site.service.signIn(given)).toBeNull();
+  expect(await site.service.signIn({ ...given, password: JSON.parse(changed!).password })).not.toBeNull();
   const table = await tidings("user", "list", "--search", "ops@");
   expect(table).toHaveLength(2);
   expect(table[0]).toMatch(/^ID +USERNAME +E-MAIL +PHONE +ROLES$/);

@@ -7,11 +7,11 @@ const PEOPLE = 4_500;
 const phoneOf = (index: number): string => `+49152${String(10_000_000 + index)}`;
 let shop: CustomerSite;
 let site: CustomerSite["site"];
-let house: CustomerSite["house"];
+let service: CustomerSite["service"];
 
 beforeAll(async () => {
   shop = await startCustomerSite(PEOPLE, phoneOf);
-  ({ site, house } = shop);
+  ({ site, service } = shop);
 });
 afterAll(() => shop.end());
 
@@ -19,7 +19,7 @@ async function sendTo(roles: readonly string[]) {
   const data = await shop.over(await shop.send(roles));
   const sql =
     "select phone from deliveries where message_id = (select id from messages order by id desc limit 1) order by phone";
-  const { rows } = await house.pool.query(sql);
+  const { rows } = await service.pool.query(sql);
   return { data, phones: rows.map(({ phone }) => phone as string) };
 }
 
@@ -29,7 +29,9 @@ test("who shares a number, left, came, opted out or has a number that is none, c
   user(4_400).phone = ` ${phoneOf(3).replace("+49152", "0049 152 ")}`;
   user(5).phone = "call me";
   user(6).phone = null;
-  await house.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [phoneOf(7)]);
+  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [
+    phoneOf(7),
+  ]);
   // While the second page is read: somebody of the first leaves, somebody of the third leaves, two come.
   let pages = 0;
   site.state.before = (route) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.end());
 
 test("a campaign to a role goes on where it was when the site went down, and nobody gets it twice", async () => {
-  const { house, site } = shop;
+  const { service, site } = shop;
   let readOn = (): void => undefined;
   const replied = new Promise<void>((resolve) => (readOn = resolve));
   // No page before the caller has the reply; down from the third page on, as it is asked for.
@@ -26,16 +26,16 @@ test("a campaign to a role goes on where it was when the site went down, and nob
   const id = await shop.send(["customer"]);
   readOn();
   const count = async (): Promise<number> =>
-    (await house.pool.query("select count(*)::int as n from deliveries where phone like '+49151%'")).rows[0].n;
+    (await service.pool.query("select count(*)::int as n from deliveries where phone like '+49151%'")).rows[0].n;
 
-  await eventually(async () => house.logged.some(({ message }) => message === "the platform cannot be asked"));
+  await eventually(async () => service.logged.some(({ message }) => message === "the platform cannot be asked"));
   expect(await count()).toBe(4_000);
   site.up();
 
   expect((await shop.over(id, 60_000)).state).toBe("completed");
   expect(await count()).toBe(PEOPLE);
   // At the gateway's side.
-  const texts = phoneOf(house.gateways.gateways[0]!.gateway)!.messages({ limit: 2 * PEOPLE });
+  const texts = phoneOf(service.gateways.gateways[0]!.gateway)!.messages({ limit: 2 * PEOPLE });
   expect(texts).toHaveLength(PEOPLE);
   expect(new Set(texts.map(({ to }) => to)).size).toBe(PEOPLE);
   // Five pages of 2,000, and what failed asked for again.

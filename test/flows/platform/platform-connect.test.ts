@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { examine } from "#app/doctor";
+import { runChecks } from "#app/doctor";
 import { listen, type Listening } from "#app/listen";
 
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
-import { startService } from "../../support/service/service.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /** On the stand-in of WordPress; wordpress-doctor.test.ts has what a real one says. */
@@ -71,8 +71,8 @@ const LINE = /^TIDINGS_PLATFORM='wordpress\+(\S+)\?service=tidings-service:(\w{2
 describe("tidings connect", () => {
   test("connects the site and prints the line that makes it the platform", async () => {
     const args = ["connect", `${site.url}/wp-admin/`, "--user", "chief"];
-    const service = ["--service-url", "https://sms.example/tidings/"];
-    const said = await tidings([...args, ...service], {}, `${grouped(admin.password)}\n`);
+    const serviceAccount = ["--service-url", "https://sms.example/tidings/"];
+    const said = await tidings([...args, ...serviceAccount], {}, `${grouped(admin.password)}\n`);
     expect(said.code).toBe(0);
     const [, url, password, secret] = LINE.exec(said.out)!;
     expect(url).toBe(site.url);
@@ -100,7 +100,7 @@ describe("tidings connect", () => {
     expect(JSON.parse(said.out)).toMatchObject({ service_url: "http://127.0.0.1:8099", plugin: "1.1.0" });
   });
 
-  const service = ["--service-url", "https://sms.example"];
+  const serviceAccount = ["--service-url", "https://sms.example"];
   const clerk = "c".repeat(24);
   const nothing = (): void => undefined;
   const makeClerk = (): void => void site.add("clerk", { password: clerk });
@@ -117,7 +117,7 @@ describe("tidings connect", () => {
     async (_name, arrange, user, password, words) => {
       arrange();
       const environment = { WORDPRESS_APPLICATION_PASSWORD: password === "" ? admin.password : password };
-      const said = await tidings(["connect", site.url, "--user", user, ...service], environment);
+      const said = await tidings(["connect", site.url, "--user", user, ...serviceAccount], environment);
       expect(said.code).toBe(1);
       expect(said.err).toMatch(words);
       expect(said.err).not.toMatch(/at .*:\d+:\d+/);
@@ -157,13 +157,13 @@ describe("tidings connect", () => {
   test("says that it does not know what became of it where the site took the call and no answer came", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     site.state.instead = (response) => void response.socket?.destroy();
-    const cut = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
+    const cut = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect(cut.err).toContain("may have taken it");
     site.state.instead = (response) => page(response, 500);
-    const failed = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
+    const failed = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect(failed.err).toContain("may have taken it");
     site.state.instead = (response) => page(response, 403);
-    const locked = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
+    const locked = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect(locked.err).toContain("Nothing was changed");
   });
 
@@ -173,7 +173,7 @@ describe("tidings connect", () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ service_user: "a&b", application_password: "x&capabilities=read" }));
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
-    const said = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
+    const said = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect(said.out).toContain("?service=a%26b:x%26capabilities%3Dread&secret=");
   });
 
@@ -184,7 +184,7 @@ describe("tidings connect", () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ service_user: odd, application_password: "abcd efgh" }));
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
-    const connected = ["connect", `${site.url}/it's`, "--user", "chief", ...service];
+    const connected = ["connect", `${site.url}/it's`, "--user", "chief", ...serviceAccount];
     const said = await tidings(connected, environment);
     const file = join(folder, "line.env");
     await writeFile(file, said.out);
@@ -220,14 +220,14 @@ describe("tidings connect", () => {
   test("calls no site in clear unless its host is allowed", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_OUTBOUND_ALLOW: "192.0.2.1" };
     const calls = site.calls.length;
-    const said = await tidings(["connect", site.url, "--user", "chief", ...service], environment);
+    const said = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
     expect([said.code, site.calls.length]).toEqual([1, calls]);
     expect(said.err).toContain("TIDINGS_OUTBOUND_ALLOW");
   });
 });
 
 describe("with the site as platform", () => {
-  let house: TestHouse;
+  let service: TestService;
   let server: Listening;
   let platform: string;
   const environment = () => ({
@@ -240,18 +240,18 @@ describe("with the site as platform", () => {
     const needed = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_LISTEN: "127.0.0.1:8099" };
     const said = await tidings(["connect", site.url, "--user", "chief", "--json"], needed);
     platform = JSON.parse(said.out).platform;
-    house = await startHouse({ TIDINGS_PLATFORM: platform, TIDINGS_SECRET_KEY: secretKey });
-    server = await listen(house.app, { host: "127.0.0.1", port: 0 });
+    service = await startTestService({ TIDINGS_PLATFORM: platform, TIDINGS_SECRET_KEY: secretKey });
+    server = await listen(service.app, { host: "127.0.0.1", port: 0 });
     site.state.connected!.service_url = server.url;
   });
   afterAll(async () => {
     await server.close();
-    await house.end();
+    await service.end();
   });
 
   /** What the doctor says of the platform. */
   async function doctor(): Promise<string[]> {
-    const found = (await examine(environment())).filter(({ about }) => about === "platform");
+    const found = (await runChecks(environment())).filter(({ about }) => about === "platform");
     expect(JSON.stringify(found)).not.toContain(admin.password);
     expect(JSON.stringify(found)).not.toContain(secretOf(platform));
     return found.map(({ level, text }) => `${level}: ${text}`);
@@ -270,15 +270,17 @@ describe("with the site as platform", () => {
   });
 
   test("a start makes no administrator, and shows the site without its secrets", async () => {
-    const service = await startService({
+    const serviceAccount = await startServiceProcess({
       ...environment(),
-      DATABASE_URL: house.url,
+      DATABASE_URL: service.url,
       TIDINGS_SECRET_KEY: secretKey,
     });
-    await service.kill("SIGTERM");
-    expect(service.admin).toBeNull();
-    expect(service.output()).toContain(`Platform   wordpress+${site.url}?service=tidings-service:•••&secret=•••`);
-    expect(service.output()).not.toContain(secretOf(platform));
+    await serviceAccount.kill("SIGTERM");
+    expect(serviceAccount.admin).toBeNull();
+    expect(serviceAccount.output()).toContain(
+      `Platform   wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
+    );
+    expect(serviceAccount.output()).not.toContain(secretOf(platform));
   });
 
   test("the doctor finds nothing wrong where nothing is", async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen, type Listening } from "#app/listen";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { companionOf, type SignedRequest } from "../../support/wordpress/wordpress-companion.ts";
 import { startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
@@ -15,22 +15,22 @@ const secret = randomBytes(32).toString("base64url");
 const companion = companionOf(secret);
 const now = (): number => Math.floor(Date.now() / 1000);
 let site: StandIn;
-let house: TestHouse;
+let service: TestService;
 let server: Listening;
 
 beforeAll(async () => {
   site = await startStandIn();
-  const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
-  house = await startHouse({
-    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${service.login}:${service.password}&secret=${secret}&timeout=2`,
+  const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
+  service = await startTestService({
+    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=2`,
     TIDINGS_TRUSTED_PROXIES: "127.0.0.1",
   });
-  server = await listen(house.app, { host: "127.0.0.1", port: 0 });
+  server = await listen(service.app, { host: "127.0.0.1", port: 0 });
   await eventually(async () => site.called("/tidings/v1/roles") >= 1);
 });
 afterAll(async () => {
   await server.close();
-  await house.end();
+  await service.end();
   await site.close();
 });
 
@@ -89,7 +89,7 @@ function signedWith(principal: string, target = "/svc/v1/outbox"): SignedRequest
 }
 
 const messages = async (): Promise<number> =>
-  (await house.pool.query("select count(*)::int as n from messages")).rows[0].n;
+  (await service.pool.query("select count(*)::int as n from messages")).rows[0].n;
 
 describe("a principal", () => {
   test.each([
@@ -303,7 +303,7 @@ describe("what is not signed", () => {
       group_id: group.body.data.id,
     });
     expect((await send(joined, beside)).status).toBe(200);
-    const { rows } = await house.pool.query("select distinct ip, actor from consents where ip is not null");
+    const { rows } = await service.pool.query("select distinct ip, actor from consents where ip is not null");
     expect(rows).toEqual([{ ip: "203.0.113.9", actor: expect.stringContaining("wordpress:7") }]);
     expect(site.calls.length).toBe(calls);
   });
@@ -340,7 +340,7 @@ test("a hundred calls with the same number at once are one call", async () => {
 });
 
 test("nothing of a signature, a principal or a password gets into the log", () => {
-  const logged = JSON.stringify(house.logged);
+  const logged = JSON.stringify(service.logged);
   expect(logged).not.toMatch(/v1=|tidings_(signature|principal)|eyJ|Password0123456789|Basic /);
   expect(logged).not.toContain(secret);
 });

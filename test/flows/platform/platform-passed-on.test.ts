@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readConfig } from "#app/config";
 import { listen, type Listening } from "#app/listen";
-import { openHouse, type House } from "#app/open-house";
+import { openService, type Service } from "#app/open-service";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { companionOf, type SignedRequest } from "../../support/wordpress/wordpress-companion.ts";
 import { startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
@@ -19,23 +19,23 @@ const secret = randomBytes(32).toString("base64url");
 const companion = companionOf(secret);
 const installation = { TIDINGS_SECRET_KEY: "k".repeat(40), TIDINGS_PUBLIC_URL: "https://sms.example/tidings" };
 let site: StandIn;
-let house: TestHouse;
+let service: TestService;
 /** Another node on the same database, which has seen nothing. */
-let other: House;
+let other: Service;
 let server: Listening;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-passed-on-"));
   site = await startStandIn();
-  const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
-  const platform = `wordpress+${site.url}?service=${service.login}:${service.password}&secret=${secret}&timeout=2`;
-  house = await startHouse({ ...installation, TIDINGS_PLATFORM: platform });
-  server = await listen(house.app, { host: "127.0.0.1", port: 0 });
-  other = await openHouse(
+  const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
+  const platform = `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=2`;
+  service = await startTestService({ ...installation, TIDINGS_PLATFORM: platform });
+  server = await listen(service.app, { host: "127.0.0.1", port: 0 });
+  other = await openService(
     readConfig({
       ...installation,
-      DATABASE_URL: house.url,
+      DATABASE_URL: service.url,
       TIDINGS_DATA: folder,
       TIDINGS_PLATFORM: platform,
       TIDINGS_GATEWAY: "sandbox://default",
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await other.close();
-  await house.end();
+  await service.end();
   await site.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -69,7 +69,7 @@ const text = () => ({
   numbers: [`+49151200${String((numbers += 1)).padStart(5, "0")}`],
 });
 
-async function pass(signed: SignedRequest, to: Pick<House, "app"> = house) {
+async function pass(signed: SignedRequest, to: Pick<Service, "app"> = service) {
   const { method, target, headers, body } = signed;
   const response = await to.app.request(`http://127.0.0.1${target}`, { method, headers, ...(body && { body }) });
   const reply = await response.text();
@@ -77,14 +77,14 @@ async function pass(signed: SignedRequest, to: Pick<House, "app"> = house) {
 }
 
 const messages = async (): Promise<number> =>
-  (await house.pool.query("select count(*)::int as n from messages")).rows[0].n;
+  (await service.pool.query("select count(*)::int as n from messages")).rows[0].n;
 
 describe("a call that the site passes on", () => {
   test("is done as the person it names, and the site is asked nothing at all", async () => {
     const calls = site.calls.length;
     const sent = await pass(companion.call(anna, "POST", "/svc/v1/send", text()));
     expect([sent.status, sent.body.data.recipients.accepted]).toEqual([200, 1]);
-    const { rows } = await house.pool.query("select created_by from messages order by id desc limit 1");
+    const { rows } = await service.pool.query("select created_by from messages order by id desc limit 1");
     expect(rows[0].created_by).toBe("wordpress:7");
     const log = await pass(companion.call(anna, "GET", "/svc/v1/outbox?per_page=5"));
     expect([log.status, log.body.data.warnings]).toEqual([200, undefined]);
@@ -137,7 +137,7 @@ describe("a call that the site passes on", () => {
     site.state.before = null;
     answer();
     await eventually(async () => {
-      const { rows } = await house.pool.query(
+      const { rows } = await service.pool.query(
         "select count(*)::int as n from deliveries where phone like '+4915130000%'",
       );
       return rows[0].n === 3;
@@ -265,7 +265,7 @@ describe("a call that only claims to be passed on is 401, and its credentials ar
   test("/metrics, too", async () => {
     const reply = await pass(without("X-Tidings-Signature"));
     expect(reply.status).toBe(401);
-    const metrics = await house.app.request("http://127.0.0.1/svc/v1/metrics", { headers: read().headers });
+    const metrics = await service.app.request("http://127.0.0.1/svc/v1/metrics", { headers: read().headers });
     expect(metrics.status).toBe(401);
   });
 
@@ -311,7 +311,7 @@ describe("a call that comes a second time", () => {
   test("gets the first reply again where a crash of the database has forgotten its number: nothing is sent twice", async () => {
     const sent = companion.call(anna, "POST", "/svc/v1/send", text());
     const first = await pass(sent);
-    await house.pool.query("truncate used_nonces");
+    await service.pool.query("truncate used_nonces");
     const stored = await messages();
     const second = await pass(sent, other);
     expect([second.status, second.body.data.message_id]).toEqual([200, first.body.data.message_id]);
@@ -348,15 +348,15 @@ describe("a revocation that the site reports", () => {
   test("works at once on every node", async () => {
     const user = site.add("fired", { capabilities: ["svc_outbox"] });
     const headers = { authorization: `Basic ${Buffer.from(`${user.login}:${user.password}`).toString("base64")}` };
-    const ask = async (of: Pick<House, "app">) =>
+    const ask = async (of: Pick<Service, "app">) =>
       (await of.app.request("http://127.0.0.1/svc/v1/outbox", { headers })).status;
-    expect([await ask(house), await ask(other)]).toEqual([200, 200]);
+    expect([await ask(service), await ask(other)]).toEqual([200, 200]);
     site.users.delete(user.id);
     // Remembered: neither node has asked since.
-    expect([await ask(house), await ask(other)]).toEqual([200, 200]);
+    expect([await ask(service), await ask(other)]).toEqual([200, 200]);
     const told = await pass(companion.revocation([user.id]));
     expect([told.status, told.body.data]).toEqual([200, { users: 1 }]);
-    expect(await ask(house)).toBe(401);
+    expect(await ask(service)).toBe(401);
     // Long before it would have asked of itself: what a site said is trusted for 30 s.
     await eventually(async () => (await ask(other)) === 401, 25_000);
   });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /**
@@ -12,13 +12,13 @@ import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpr
  */
 const secret = randomBytes(32).toString("base64url");
 let site: StandIn;
-let house: TestHouse;
+let service: TestService;
 
 beforeAll(async () => {
   site = await startStandIn();
-  const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
-  house = await startHouse({
-    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${service.login}:${service.password}&secret=${secret}&timeout=1`,
+  const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
+  service = await startTestService({
+    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=1`,
   });
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   site.state.before = null;
 });
 afterAll(async () => {
-  await house.end();
+  await service.end();
   await site.close();
 });
 
@@ -38,33 +38,33 @@ const person = (...capabilities: string[]) => site.add(`person${(people += 1)}`,
 describe("credentials that the site knows", () => {
   test("are taken, with the capabilities that the companion granted and no others", async () => {
     const user = person("svc_outbox", "edit_posts", "read");
-    expect((await house.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
-    const refused = await house.call("GET", "/credit", undefined, as(user));
+    expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
+    const refused = await service.call("GET", "/credit", undefined, as(user));
     expect([refused.status, refused.body.data.capability]).toEqual([403, "svc_setting"]);
   });
 
   test("give nothing for a role that is called like a capability", async () => {
     const user = site.add("roleplayer", { roles: ["svc_outbox", "svc_setting"] });
-    expect((await house.call("GET", "/outbox", undefined, as(user))).status).toBe(403);
-    expect((await house.call("GET", "/credit", undefined, as(user))).status).toBe(403);
+    expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(403);
+    expect((await service.call("GET", "/credit", undefined, as(user))).status).toBe(403);
   });
 
   test("cost the site one question for twenty calls at once, and none for those that follow", async () => {
     const user = person("svc_outbox");
     const before = site.called(ME);
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => house.call("GET", "/outbox", undefined, as(user))),
+      Array.from({ length: 20 }, () => service.call("GET", "/outbox", undefined, as(user))),
     );
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect((await house.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
+    expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
     expect(site.called(ME) - before).toBe(1);
   });
 
   test("are believed while the site is down, as long as they are remembered", async () => {
     const user = person("svc_outbox");
-    await house.call("GET", "/outbox", undefined, as(user));
+    await service.call("GET", "/outbox", undefined, as(user));
     site.down();
-    expect((await house.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
+    expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
   });
 });
 
@@ -73,7 +73,9 @@ describe("credentials that the site does not know", () => {
     const user = person("svc_outbox");
     const before = site.called(ME);
     const wrong = { as: { user: user.login, password: "wrong" } };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => house.call("GET", "/outbox", undefined, wrong)));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => service.call("GET", "/outbox", undefined, wrong)),
+    );
     for (const reply of replies) {
       expect([reply.status, reply.body.code]).toEqual([401, "unauthorized"]);
       expect(reply.headers.get("www-authenticate")).toMatch(/^Basic/);
@@ -83,14 +85,14 @@ describe("credentials that the site does not know", () => {
 
   test("are 401 by the status, whichever code the site gives", async () => {
     site.state.woocommerce = true;
-    const reply = await house.call("GET", "/outbox", undefined, { as: { user: "nobody-here", password: "x" } });
+    const reply = await service.call("GET", "/outbox", undefined, { as: { user: "nobody-here", password: "x" } });
     expect(reply.status).toBe(401);
     site.state.woocommerce = false;
   });
 });
 
 describe("a site that cannot be asked is 503 with Retry-After, never 401:", () => {
-  const faults: readonly (readonly [string, () => void])[] = [
+  const issues: readonly (readonly [string, () => void])[] = [
     ["its host is down", () => site.down()],
     ["it is under maintenance", () => (site.state.instead = (response) => page(response, 503))],
     ["a proxy before it answers for it", () => (site.state.instead = (response) => page(response, 502))],
@@ -110,17 +112,17 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
           void response.writeHead(301, { location: "https://www.site.example/wp-json/" }).end()),
     ],
   ];
-  test.each(faults)("%s", async (_name, arrange) => {
+  test.each(issues)("%s", async (_name, arrange) => {
     const user = person("svc_outbox");
     arrange();
-    const reply = await house.call("GET", "/outbox", undefined, as(user));
+    const reply = await service.call("GET", "/outbox", undefined, as(user));
     expect([reply.status, reply.body.code]).toEqual([503, "host_unavailable"]);
     expect(reply.headers.get("retry-after")).toBe("5");
     expect(reply.headers.get("www-authenticate")).toBeNull();
     // Whoever asks may be anybody: where the site is inside the network, and what it says, is for the log.
     expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1:(?!8080)|ECONN|www\.site/);
     site.up();
-    expect((await house.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
+    expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
   });
 
   test("it does not answer in time; and callers do not pile up on it", async () => {
@@ -131,30 +133,32 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
     site.state.before = () => held;
     site.state.mostAtOnce = 0;
     const before = site.called(ME);
-    const same = await Promise.all(Array.from({ length: 20 }, () => house.call("GET", "/outbox", undefined, as(user))));
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () => service.call("GET", "/outbox", undefined, as(user))),
+    );
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503));
     expect(site.called(ME) - before).toBe(1);
-    const many = await Promise.all(others.map((one) => house.call("GET", "/outbox", undefined, as(one))));
+    const many = await Promise.all(others.map((one) => service.call("GET", "/outbox", undefined, as(one))));
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([503]));
     expect(site.state.mostAtOnce).toBeLessThanOrEqual(10);
     site.state.before = null;
     answer();
     // After some seconds in which everybody is told at once.
-    await eventually(async () => (await house.call("GET", "/outbox", undefined, as(user))).status === 200);
+    await eventually(async () => (await service.call("GET", "/outbox", undefined, as(user))).status === 200);
   });
 
   test("it is told in the log once, and once when it is back", async () => {
-    const from = house.logged.length;
+    const from = service.logged.length;
     site.down();
-    for (let index = 0; index < 3; index += 1) await house.call("GET", "/outbox", undefined, as(person()));
+    for (let index = 0; index < 3; index += 1) await service.call("GET", "/outbox", undefined, as(person()));
     site.up();
-    await house.call("GET", "/outbox", undefined, as(person()));
-    expect(house.logged.slice(from).map(({ message }) => message)).toEqual([
+    await service.call("GET", "/outbox", undefined, as(person()));
+    expect(service.logged.slice(from).map(({ message }) => message)).toEqual([
       "the platform cannot be asked",
       "the platform answers again",
     ]);
-    expect(JSON.stringify(house.logged)).not.toMatch(/Password0123456789|Basic /);
-    expect(JSON.stringify(house.logged)).not.toContain(secret);
+    expect(JSON.stringify(service.logged)).not.toMatch(/Password0123456789|Basic /);
+    expect(JSON.stringify(service.logged)).not.toContain(secret);
   });
 });
 
@@ -172,19 +176,19 @@ describe("what the platform keeps", () => {
       ["POST", "/users/3/application-passwords", "/wp-admin/profile.php"],
       ["GET", "/users/me/application-passwords/introspect", "/wp-admin/profile.php"],
     ] as const) {
-      const reply = await house.call(method, path, method === "GET" ? undefined : {}, as(user));
+      const reply = await service.call(method, path, method === "GET" ? undefined : {}, as(user));
       expect([method, path, reply.status, reply.body.code]).toEqual([method, path, 404, "not_found"]);
       expect(reply.body.data.kept_at).toContain(`${site.url}${place}`);
-      expect((await house.call(method, path, undefined, { as: null })).status).toBe(401);
+      expect((await service.call(method, path, undefined, { as: null })).status).toBe(401);
     }
   });
 
   test("is not on our pages: the profile leads to the site, and the reference is there", async () => {
-    const profile = await house.app.request("http://127.0.0.1/profile");
+    const profile = await service.app.request("http://127.0.0.1/profile");
     expect(profile.status).toBe(200);
     expect(await profile.text()).toContain(`href="${site.url}/wp-admin/profile.php#application-passwords-section"`);
-    expect((await house.app.request("http://127.0.0.1/profile/sign-in")).status).toBe(200);
-    expect((await house.app.request("http://127.0.0.1/docs")).status).toBe(200);
+    expect((await service.app.request("http://127.0.0.1/profile/sign-in")).status).toBe(200);
+    expect((await service.app.request("http://127.0.0.1/docs")).status).toBe(200);
   });
 });
 
@@ -193,7 +197,7 @@ describe("recipients", () => {
     const user = person("svc_sendsms");
     const one = site.add("reader", { phone: "+4915112340001", roles: ["customer"] });
     const call = { message: "Hi", users: [one.id, 987_654], role_ids: ["Customer", "nonsense"] };
-    const refused = await house.call("POST", "/send", call, as(user));
+    const refused = await service.call("POST", "/send", call, as(user));
     expect(refused.status).toBe(400);
     // Both are asked for at once: whichever answer comes first.
     expect(refused.body.data.details).toHaveLength(2);
@@ -203,17 +207,17 @@ describe("recipients", () => {
         expect.objectContaining({ field: "users[1]", code: "unknown_user", value: 987_654 }),
       ]),
     );
-    const sent = await house.call("POST", "/send", { message: "Hi", users: [one.id] }, as(user));
+    const sent = await service.call("POST", "/send", { message: "Hi", users: [one.id] }, as(user));
     expect(sent.body.data.recipients).toMatchObject({ matched: 1, accepted: 1 });
   });
 
   test("cannot be looked up while the site is down: 503, and nothing is stored", async () => {
     const user = person("svc_sendsms");
-    await house.call("GET", "/messages", undefined, as(user));
-    const count = async () => (await house.pool.query("select count(*)::int as n from messages")).rows[0].n;
+    await service.call("GET", "/messages", undefined, as(user));
+    const count = async () => (await service.pool.query("select count(*)::int as n from messages")).rows[0].n;
     const before = await count();
     site.down();
-    const reply = await house.call("POST", "/send", { message: "Hi", users: [user.id] }, as(user));
+    const reply = await service.call("POST", "/send", { message: "Hi", users: [user.id] }, as(user));
     expect([reply.status, reply.body.code]).toEqual([503, "host_unavailable"]);
     expect(await count()).toBe(before);
   });

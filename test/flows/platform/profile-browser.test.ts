@@ -21,10 +21,10 @@ const flags = [
   "--disable-sync",
 ];
 
-async function withBrowser(work: (scene: { chrome: Browser; site: OpenPeople; url: string }) => Promise<void>) {
+async function withBrowser(work: (fixture: { chrome: Browser; site: OpenPeople; url: string }) => Promise<void>) {
   const db = await freshDatabase();
   const site = await openPeople(db);
-  await site.house.ensureAdministrator();
+  await site.service.ensureAdministrator();
   await site.userWith("visitor", ["svc_sendsms"]);
   const server = serve({ fetch: (request) => site.app.fetch(request, {}), hostname: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
@@ -124,8 +124,8 @@ describe.skipIf(!present)("in a real browser", () => {
         await tab.reload();
         await tab.getByRole("heading", { name: "visitor" }).waitFor();
         expect(await tab.locator(".secret").count()).toBe(0);
-        const user = (await site.house.userCalled("visitor"))!;
-        expect(await site.house.applicationPasswords(site.house.operator, user.id)).toHaveLength(2);
+        const user = (await site.service.userCalled("visitor"))!;
+        expect(await site.service.applicationPasswords(site.service.operator, user.id)).toHaveLength(2);
         expect(complaints).toEqual([]);
       }),
     60_000,

@@ -9,7 +9,7 @@ let site: OpenPeople;
 beforeAll(async () => {
   db = await freshDatabase();
   site = await openPeople(db);
-  await site.house.ensureAdministrator();
+  await site.service.ensureAdministrator();
 });
 afterAll(() => db.drop());
 
@@ -69,7 +69,7 @@ test("revoking is asked about first, without a script, and asking changes nothin
   expect(question.text).toContain(`name="uuid" value="${user.uuid}"`);
   const all = await visit(`${path}/revoke-all`, { cookie });
   expect(all.text).toContain("Revoke all 1 passwords?");
-  expect(await site.house.applicationPasswords(site.house.operator, user.id)).toHaveLength(1);
+  expect(await site.service.applicationPasswords(site.service.operator, user.id)).toHaveLength(1);
   for (const uuid of [other.uuid, "x", "", "00000000-0000-4000-8000-000000000000"]) {
     const none = await visit(`${path}/revoke?uuid=${uuid}`, { cookie });
     expect([none.status, none.text.includes("There is no such application password")]).toEqual([404, true]);
@@ -115,7 +115,7 @@ test("revoking one and revoking all work from the page, and only on one's own", 
   await visit("/profile/application-passwords", { cookie, form: { token, name: "a" } });
   await visit("/profile/application-passwords", { cookie, form: { token, name: "b" } });
   expect((await visit("/profile/application-passwords/revoke-all", { cookie, form: { token } })).status).toBe(303);
-  expect(await site.house.applicationPasswords(site.house.operator, user.id)).toEqual([]);
+  expect(await site.service.applicationPasswords(site.service.operator, user.id)).toEqual([]);
   expect((await site.call("GET", "/users/me", { auth: other.basic })).status).toBe(200);
 });
 
@@ -174,10 +174,10 @@ test("what was revoked longer ago, or whose name is taken again, stays revoked",
   const restore = async (): Promise<number> =>
     (await visit(`${path}/restore`, { cookie, form: { token, uuid: user.uuid } })).status;
   await visit(`${path}/revoke`, { cookie, form: { token, uuid: user.uuid } });
-  const { name } = (await site.house.revokedApplicationPasswords(site.house.operator, user.id))[0]!;
+  const { name } = (await site.service.revokedApplicationPasswords(site.service.operator, user.id))[0]!;
   await visit(path, { cookie, form: { token, name } });
   expect(await restore()).toBe(404);
-  const [taken] = await site.house.applicationPasswords(site.house.operator, user.id);
+  const [taken] = await site.service.applicationPasswords(site.service.operator, user.id);
   await visit(`${path}/revoke`, { cookie, form: { token, uuid: taken!.uuid } });
   await db.query(
     "test",
@@ -187,8 +187,11 @@ test("what was revoked longer ago, or whose name is taken again, stays revoked",
   expect(await restore()).toBe(404);
   expect((await visit("/profile", { cookie })).text).not.toContain(`${path}/restore`);
   // The next revocation forgets it.
-  const made = await site.house.createApplicationPassword(site.house.operator, user.id, { name: "Next", appId: null });
-  await site.house.revokeApplicationPassword(site.house.operator, user.id, made.uuid);
+  const made = await site.service.createApplicationPassword(site.service.operator, user.id, {
+    name: "Next",
+    appId: null,
+  });
+  await site.service.revokeApplicationPassword(site.service.operator, user.id, made.uuid);
   const rows = await db.query(
     "test reads revoked passwords",
     "select name from revoked_application_passwords where user_id = $1",

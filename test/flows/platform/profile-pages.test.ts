@@ -15,7 +15,7 @@ let site: OpenPeople;
 beforeAll(async () => {
   db = await freshDatabase();
   site = await openPeople(db);
-  await site.house.ensureAdministrator();
+  await site.service.ensureAdministrator();
 });
 afterAll(() => db.drop());
 
@@ -103,8 +103,8 @@ test("without a session the profile leads to the sign-in, whatever the cookie sa
 
 test("wrong password, unknown user, application password and user without web password get one and the same answer", async () => {
   const user = await site.userWith("uniform", []);
-  const { house } = site;
-  await house.createUser(house.operator, {
+  const { service } = site;
+  await service.createUser(service.operator, {
     username: "nopass",
     email: "nopass@example.org",
     name: "N",
@@ -188,7 +188,7 @@ test("no form works from another site, without its token, or with another sessio
   await site.userWith("forger", []);
   const { cookie, token } = await session("forged");
   const foreign = await session("forger");
-  const passwords = () => site.house.applicationPasswords(site.house.operator, user.id);
+  const passwords = () => site.service.applicationPasswords(site.service.operator, user.id);
   const form = { token, name: "evil", uuid: user.uuid };
   for (const path of [
     "/profile",
@@ -249,7 +249,7 @@ test("icon and script are kept by browsers, and are nothing else than they say",
 test("a password that an administrator sets ends the user's sessions", async () => {
   const user = await site.userWith("reset", []);
   const { cookie } = await signIn("reset");
-  await site.house.changeUser(site.house.operator, user.id, { password: "set by somebody" });
+  await site.service.changeUser(site.service.operator, user.id, { password: "set by somebody" });
   expect((await visit("/profile", { cookie })).status).toBe(303);
 });
 
@@ -258,7 +258,7 @@ test("name and number are saved, and nothing else that the form might carry", as
   const { cookie, token } = await session("selfmade");
   const form = { token, name: "Self Made", phone: "0151 23456789", roles: "administrator", email: "x@example.org" };
   expect((await visit("/profile", { cookie, form })).to).toBe("/profile?done=saved");
-  expect(await site.house.user(user.id)).toMatchObject({
+  expect(await site.service.user(user.id)).toMatchObject({
     name: "Self Made",
     phone: "+4915123456789",
     roles: [user.role],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
-import { callService, startProvider, startService, type Service } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 /** Words that stand nowhere but where a test put them. */
 const PHONES = ["+4915199990001", "+4915199990002", "+4915199990003"] as const;
@@ -18,7 +18,7 @@ const URL_TOKEN = "canary-url-token";
 
 let connection: { url: string };
 let folder: string;
-let service: Service;
+let service: ServiceProcess;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let receiver: Receiver;
 let pool: pg.Pool;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   pool = openPool(connection);
   const http = provider.dsn().replace("user:secret", `user:${DSN_SECRET}`);
-  service = await startService({
+  service = await startServiceProcess({
     DATABASE_URL: connection.url,
     TIDINGS_DATA: folder,
     TIDINGS_GATEWAY: `roundrobin(sandbox://default?receipt_ms=5 ${http})`,

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse();
+  service = await startTestService();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const PEOPLE = 4_000;
-const rows = async (text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows;
+const rows = async (text: string, values: unknown[] = []) => (await service.pool.query(text, values)).rows;
 
 test("people who are erased while a campaign goes to their group get it once or not at all, and leave no number in it", async () => {
   const people = numbers(PEOPLE, 950_000);
@@ -23,25 +23,25 @@ test("people who are erased while a campaign goes to their group get it once or 
   await rows(
     "insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'active' from subscribers",
   );
-  const sent = await house.call("POST", "/send", { message: "to all", recipients: "subscribers", group_ids: [1] });
+  const sent = await service.call("POST", "/send", { message: "to all", recipients: "subscribers", group_ids: [1] });
   expect(sent.status).toBe(200);
   const leaving = people.filter((_, nth) => nth % 100 === 0);
   const erasures = await Promise.all(
-    leaving.map(async (mobile) => (await house.call("POST", "/privacy/delete", { mobile, confirm: true })).body.data),
+    leaving.map(async (mobile) => (await service.call("POST", "/privacy/delete", { mobile, confirm: true })).body.data),
   );
   for (const { erasure_id: id } of erasures) {
     await eventually(async () => {
       // What waits for the campaign is looked at again after ten seconds; nobody needs to wait for that here.
       await rows("update erasures set due = now() where phone is not null and waiting > 0 and due > now()");
-      return (await house.call("GET", `/privacy/erasures/${id}`)).body.data.state === "done";
+      return (await service.call("GET", `/privacy/erasures/${id}`)).body.data.state === "done";
     });
   }
-  const read = async () => (await house.call("GET", `/messages/${sent.body.data.message_id}`)).body.data;
+  const read = async () => (await service.call("GET", `/messages/${sent.body.data.message_id}`)).body.data;
   const { progress } = await eventually(async () => {
     const data = await read();
     return data.state === "completed" && data.progress.sent === 0 ? data : null;
   });
-  const got = phoneOf(house.gateways.gateways[0]!.gateway)!
+  const got = phoneOf(service.gateways.gateways[0]!.gateway)!
     .messages()
     .map(({ to }) => to);
   expect(new Set(got).size).toBe(got.length);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -11,7 +11,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
-import { claimAll } from "../../support/engine/queue-scene.ts";
+import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 // A pause may last for days. Who asks to be forgotten does not wait for its end.
@@ -27,8 +27,8 @@ let control: ReturnType<typeof messageControlQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
   store = erasureQueries(db, { hooked: silent, requested: silent });
-  messages = acceptQueries(db, laneOf, silent);
-  control = messageControlQueries(db, { dispatch: silent, withdraw: silent, webhooks: silent });
+  messages = acceptQueries(db, priorityOf, silent);
+  control = messageControlQueries(db, { dispatch: silent, cancelDeliveries: silent, webhooks: silent });
 });
 afterEach(() => db.drop());
 
@@ -117,10 +117,10 @@ test("a place that is shared with messages to others loses this person's text al
 test("a text that waits for another try in a paused message is parked no more", async () => {
   const id = await send([ada, bob]);
   await rows("update chunks set phones = array[$1]", [bob]);
-  await rows("insert into retries (message_id, phone, route, lane, due) values ($1, $2, 'default', 1, 'infinity')", [
-    id,
-    ada,
-  ]);
+  await rows(
+    "insert into retries (message_id, phone, route, priority, due) values ($1, $2, 'default', 1, 'infinity')",
+    [id, ada],
+  );
   await pause(id);
   expect(await store.find(await erase(ada))).toMatchObject({ done: true });
   expect(await rows("select 1 from retries")).toEqual([]);
@@ -262,7 +262,7 @@ test("a worker that holds the place of somebody erased brings the number back by
         token: chunk.token,
         gateway: "main",
         route: "default",
-        lane: 1,
+        priority: 1,
         state: "sent",
         counts: true,
         retryMs: 0,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { laneOf } from "#domain/messages/message";
+import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -20,7 +20,7 @@ let messages: ReturnType<typeof acceptQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
   store = erasureQueries(db, { hooked: () => undefined, requested: () => undefined });
-  messages = acceptQueries(db, laneOf, () => undefined);
+  messages = acceptQueries(db, priorityOf, () => undefined);
 });
 afterEach(() => db.drop());
 
@@ -116,7 +116,7 @@ describe("a text that was not sent yet", () => {
     const id = await send([ada]);
     await rows("delete from chunks");
     await rows(
-      "insert into retries (message_id, phone, route, lane, due) values ($1, $2, 'default', 1, now() + interval '1 hour')",
+      "insert into retries (message_id, phone, route, priority, due) values ($1, $2, 'default', 1, now() + interval '1 hour')",
       [id, ada],
     );
     await rows("update deliveries set doubted_at = now()");
@@ -230,7 +230,7 @@ describe("the job", () => {
     await rows("insert into webhooks (url, types, secret) values ('https://example.com/', '{new_sms}', '')");
     for (let n = 0; n < 3; n += 1) await send([ada, bob]);
     await rows(
-      `insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, accepted, created_by, finished_at)
+      `insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, accepted, created_by, finished_at)
        select (substr(m.id::text, 1, 24) || lpad(to_hex(n), 12, '0'))::uuid, 'completed', 'marketing', 2, 'default', 'hello', 'gsm7', 1, now(), 1, 'test', now()
        from (select id from messages order by id limit 1) m, generate_series(1, 1200) n on conflict do nothing`,
     );

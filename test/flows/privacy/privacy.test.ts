@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_COUNTRY: "DE" });
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" });
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 let next = 700_000;
 const freshPhone = (): string => numbers(1, (next += 1))[0]!;
 const send = (list: readonly string[], more: object = {}) =>
-  house.call("POST", "/send", { message: "your parcel is here", numbers: list, ...more });
-const search = async (mobile: string) => (await house.call("POST", "/privacy/search", { mobile })).body.data;
-const rows = async (text: string, values: unknown[] = []) => (await house.pool.query(text, values)).rows;
+  service.call("POST", "/send", { message: "your parcel is here", numbers: list, ...more });
+const search = async (mobile: string) => (await service.call("POST", "/privacy/search", { mobile })).body.data;
+const rows = async (text: string, values: unknown[] = []) => (await service.pool.query(text, values)).rows;
 const over = (mobile: string) =>
   eventually(
     async () =>
@@ -33,11 +33,11 @@ const delivered = (mobile: string) =>
   });
 
 async function erase(mobile: string) {
-  const answer = await house.call("POST", "/privacy/delete", { mobile, confirm: true });
+  const answer = await service.call("POST", "/privacy/delete", { mobile, confirm: true });
   expect(answer.status).toBe(201);
   return answer.body.data;
 }
-const look = async (id: string) => (await house.call("GET", `/privacy/erasures/${id}`)).body.data;
+const look = async (id: string) => (await service.call("GET", `/privacy/erasures/${id}`)).body.data;
 const ended = (id: string) => eventually(async () => ((await look(id)).state === "done" ? look(id) : null));
 
 /** Every column of every table that is or holds text, searched as text. */
@@ -59,14 +59,14 @@ async function placesOf(part: string): Promise<string[]> {
 async function known(): Promise<string> {
   const mobile = freshPhone();
   const name = `Zerlina ${mobile}`;
-  await house.call("POST", "/newsletter", {
+  await service.call("POST", "/newsletter", {
     name,
     mobile,
     double_opt_in: false,
     custom_fields: { pet: `cat ${mobile}` },
   });
-  await house.call("POST", "/customers", { name, phone: mobile });
-  const user = await house.call("POST", "/users", {
+  await service.call("POST", "/customers", { name, phone: mobile });
+  const user = await service.call("POST", "/users", {
     username: `u${mobile.slice(1)}`,
     email: `u${mobile.slice(1)}@example.test`,
     name: "Account",
@@ -114,12 +114,12 @@ describe("POST /privacy/search", () => {
   test("knows a person by the subscriber's id, and says which is unknown", async () => {
     const mobile = await known();
     const [{ id }] = await rows("select id from subscribers where phone = $1", [mobile]);
-    const answer = await house.call("POST", "/privacy/search", { subscriber_id: Number(id) });
+    const answer = await service.call("POST", "/privacy/search", { subscriber_id: Number(id) });
     expect(answer.body.data.mobile).toBe(mobile);
-    expect((await house.call("POST", "/privacy/search", { subscriber_id: 999_999_999 })).status).toBe(404);
-    const both = await house.call("POST", "/privacy/search", { mobile, subscriber_id: 1 });
+    expect((await service.call("POST", "/privacy/search", { subscriber_id: 999_999_999 })).status).toBe(404);
+    const both = await service.call("POST", "/privacy/search", { mobile, subscriber_id: 1 });
     expect([both.status, both.body.data.details[0].field]).toEqual([400, "subscriber_id"]);
-    expect((await house.call("POST", "/privacy/search", {})).body.data.params).toEqual({
+    expect((await service.call("POST", "/privacy/search", {})).body.data.params).toEqual({
       mobile: expect.any(String),
     });
   });
@@ -128,12 +128,12 @@ describe("POST /privacy/search", () => {
 describe("POST /privacy/export", () => {
   test("gives everything, however small the pages are", async () => {
     const mobile = await known();
-    const all = await house.call("POST", "/privacy/export", { mobile });
+    const all = await service.call("POST", "/privacy/export", { mobile });
     expect(all.body.data.next_cursor).toBeNull();
     const items: unknown[] = [];
     let cursor: string | null | undefined;
     do {
-      const page = await house.call("POST", "/privacy/export", { mobile, per_page: 1, ...(cursor && { cursor }) });
+      const page = await service.call("POST", "/privacy/export", { mobile, per_page: 1, ...(cursor && { cursor }) });
       expect(page.body.data.items.length).toBeLessThanOrEqual(1);
       items.push(...page.body.data.items);
       cursor = page.body.data.next_cursor;
@@ -166,11 +166,11 @@ describe("POST /privacy/export", () => {
     const mobile = freshPhone();
     await send([mobile], { message: "code 424242", category: "otp" });
     await over(mobile);
-    const text = JSON.stringify((await house.call("POST", "/privacy/export", { mobile })).body);
+    const text = JSON.stringify((await service.call("POST", "/privacy/export", { mobile })).body);
     expect(text).toContain("[hidden]");
     expect(text).not.toContain("424242");
     for (const cursor of ["x", btoa("outbox:'; drop"), btoa("outbox:1"), btoa("nothing:1")])
-      expect((await house.call("POST", "/privacy/export", { mobile, cursor })).status).toBe(400);
+      expect((await service.call("POST", "/privacy/export", { mobile, cursor })).status).toBe(400);
   });
 });
 
@@ -181,7 +181,7 @@ test("POST /privacy/export gives entries, too, whose messages are gone as their 
   ]);
   const kinds: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const { data } = (await house.call("POST", "/privacy/export", { mobile, per_page: 1, cursor })).body;
+    const { data } = (await service.call("POST", "/privacy/export", { mobile, per_page: 1, cursor })).body;
     kinds.push(...data.items.map((one: { kind: string }) => one.kind));
     if (data.next_cursor === null) break;
     cursor = data.next_cursor;
@@ -194,7 +194,7 @@ describe("POST /privacy/delete", () => {
     const mobile = await known();
     const bystander = await known();
     const totals = async () => {
-      const { stats } = (await house.call("GET", "/outbox")).body.data;
+      const { stats } = (await service.call("GET", "/outbox")).body.data;
       return stats;
     };
     const messages = (await rows("select message_id from deliveries where phone = $1", [mobile])).map(
@@ -238,12 +238,12 @@ describe("POST /privacy/delete", () => {
     await over(mobile);
     await delivered(mobile);
     await ended((await erase(mobile)).erasure_id);
-    const first = await house.call(
+    const first = await service.call(
       "GET",
       `/outbox?message_id=${body.data.message_id}&per_page=1&orderby=recipient&order=asc`,
     );
     expect(first.body.data.items[0].recipient).toMatch(/^\+0\d+$/);
-    const second = await house.call("GET", `/outbox?cursor=${first.body.data.pagination.next_cursor}&per_page=1`);
+    const second = await service.call("GET", `/outbox?cursor=${first.body.data.pagination.next_cursor}&per_page=1`);
     expect([second.status, second.body.data.items.length]).toEqual([200, 1]);
   });
 
@@ -254,7 +254,7 @@ describe("POST /privacy/delete", () => {
     expect(suppressed).toBe(true);
     await ended(id);
     expect((await send([mobile])).body.code).toBe("no_recipients");
-    const again = await house.call("POST", "/newsletter", { name: "x", mobile, double_opt_in: false });
+    const again = await service.call("POST", "/newsletter", { name: "x", mobile, double_opt_in: false });
     expect([again.status, again.body.data.suppressed]).toEqual([409, true]);
     expect((await search(mobile)).held.suppression).toBe(1);
   });
@@ -281,9 +281,9 @@ describe("POST /privacy/delete", () => {
   test("asks for a yes, and for somebody", async () => {
     const mobile = await known();
     for (const body of [{ mobile }, { mobile, confirm: false }, { confirm: true }, { mobile: "abc", confirm: true }])
-      expect((await house.call("POST", "/privacy/delete", body)).status).toBe(400);
+      expect((await service.call("POST", "/privacy/delete", body)).status).toBe(400);
     expect((await search(mobile)).total).toBe(8);
-    expect((await house.call("GET", "/privacy/erasures/era_nothing")).status).toBe(404);
+    expect((await service.call("GET", "/privacy/erasures/era_nothing")).status).toBe(404);
   });
 
   test("receivers of webhooks learn that somebody left, and not who", async () => {

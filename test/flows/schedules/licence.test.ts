@@ -8,127 +8,127 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { writeIssuer, writeToken, type Licence } from "#domain/licence/licence";
+import { writeIssuer, writeToken, type License } from "#domain/license/license";
 import { day } from "#lib/time";
 import { runLicense } from "../../../src/cli/license.ts";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
-import { callService, startService } from "../../support/service/service.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
+import { callService, startServiceProcess } from "../../support/service/service.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
-let house: TestHouse;
+let service: TestService;
 const stranger = generateKeyPairSync("ed25519");
 beforeAll(async () => {
-  house = await startHouse();
+  service = await startTestService();
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const NOW = Date.now();
-const tokenOf = (more: Partial<Licence> = {}): string =>
+const tokenOf = (more: Partial<License> = {}): string =>
   writeToken(
     { licensee: "X", features: ["scheduling", "recurring"], issuedAt: NOW, expiresAt: NOW + day, ...more },
     stranger.privateKey,
   );
-const refusal = ({ status, body }: Answer): readonly unknown[] => [status, body.code, body.data.licence];
-const install = async (at: TestHouse, token: string): Promise<void> => {
+const refusal = ({ status, body }: Answer): readonly unknown[] => [status, body.code, body.data.license];
+const install = async (at: TestService, token: string): Promise<void> => {
   await at.pool.query(
-    "insert into settings (name, value) values ('licence', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
+    "insert into settings (name, value) values ('license', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
     [token],
   );
 };
 /** What a node has read it believes for two seconds. */
-const becomes = (at: TestHouse, state: string): Promise<boolean> =>
-  eventually(async () => (await at.licences.report()).state === state);
+const becomes = (at: TestService, state: string): Promise<boolean> =>
+  eventually(async () => (await at.licenses.report()).state === state);
 
-test("without a licence, with garbage and with another's: 403 that says which, and nothing is stored", async () => {
-  expect(refusal(await scheduleCall(house))).toEqual([403, "addon_required", "absent"]);
-  await install(house, "not a licence");
-  await becomes(house, "malformed");
-  expect(refusal(await scheduleCall(house))).toEqual([403, "addon_required", "malformed"]);
-  await install(house, tokenOf());
-  await becomes(house, "forged");
-  const forged = await scheduleCall(house);
+test("without a license, with garbage and with another's: 403 that says which, and nothing is stored", async () => {
+  expect(refusal(await scheduleCall(service))).toEqual([403, "addon_required", "absent"]);
+  await install(service, "not a license");
+  await becomes(service, "malformed");
+  expect(refusal(await scheduleCall(service))).toEqual([403, "addon_required", "malformed"]);
+  await install(service, tokenOf());
+  await becomes(service, "forged");
+  const forged = await scheduleCall(service);
   expect(refusal(forged)).toEqual([403, "addon_required", "forged"]);
   expect(forged.body.message).toMatch(/signed by another key/);
-  const { rows } = await house.pool.query("select 1 from schedules");
+  const { rows } = await service.pool.query("select 1 from schedules");
   expect(rows).toEqual([]);
 });
 
-test("faulty dates come before the licence", async () => {
-  const answer = await scheduleCall(house, { schedule: "2027-02-30T12:00:00" });
+test("faulty dates come before the license", async () => {
+  const answer = await scheduleCall(service, { schedule: "2027-02-30T12:00:00" });
   expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
 });
 
-test("a refusal for want of a licence is not kept under the key: with one, the same call works", async () => {
+test("a refusal for want of a license is not kept under the key: with one, the same call works", async () => {
   const headers = { "idempotency-key": "later" };
   const call = { schedule: "2027-06-01T12:00:00" };
-  await house.pool.query("delete from settings where name = 'licence'");
-  await becomes(house, "absent");
-  expect((await scheduleCall(house, call, headers)).status).toBe(403);
-  await trial(house);
-  expect((await scheduleCall(house, call, headers)).status).toBe(200);
+  await service.pool.query("delete from settings where name = 'license'");
+  await becomes(service, "absent");
+  expect((await scheduleCall(service, call, headers)).status).toBe(403);
+  await trial(service);
+  expect((await scheduleCall(service, call, headers)).status).toBe(200);
 });
 
 test("each feature counts for itself", async () => {
-  await trial(house, ["scheduling"]);
-  expect((await scheduleCall(house)).status).toBe(200);
+  await trial(service, ["scheduling"]);
+  expect((await scheduleCall(service)).status).toBe(200);
   const repeat = { interval: { value: 1, unit: "day" } };
-  const answer = await scheduleCall(house, { repeat });
+  const answer = await scheduleCall(service, { repeat });
   expect(answer.body.message).toMatch(/for scheduling only.*feature recurring/);
-  await trial(house, ["recurring"]);
-  expect((await scheduleCall(house, { repeat })).status).toBe(200);
-  expect((await scheduleCall(house)).status).toBe(403);
+  await trial(service, ["recurring"]);
+  expect((await scheduleCall(service, { repeat })).status).toBe(200);
+  expect((await scheduleCall(service)).status).toBe(403);
 });
 
-test("a schedule that is due without a licence waits, visibly, and can be read and ended; a licence lets it go on", async () => {
-  await trial(house);
-  const [one, two] = [await scheduleCall(house), await scheduleCall(house, { if_late: "send" })];
+test("a schedule that is due without a license waits, visibly, and can be read and ended; a license lets it go on", async () => {
+  await trial(service);
+  const [one, two] = [await scheduleCall(service), await scheduleCall(service, { if_late: "send" })];
   const [first, second] = [one.body.data.schedule_id as string, two.body.data.schedule_id as string];
-  await house.pool.query("delete from settings where name = 'licence'");
-  await becomes(house, "absent");
-  await overdue(house, first, 1);
-  await overdue(house, second, 5_000);
-  await eventually(async () => (await readSchedule(house, second))["state"] === "waiting_license");
-  await eventually(async () => (await readSchedule(house, first))["state"] === "waiting_license");
-  expect((await readSchedule(house, first))["reason"]).toMatch(/no licence is installed/);
-  expect((await house.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
-  const refused = await house.call("POST", `/schedules/${first}/run`);
+  await service.pool.query("delete from settings where name = 'license'");
+  await becomes(service, "absent");
+  await overdue(service, first, 1);
+  await overdue(service, second, 5_000);
+  await eventually(async () => (await readSchedule(service, second))["state"] === "waiting_license");
+  await eventually(async () => (await readSchedule(service, first))["state"] === "waiting_license");
+  expect((await readSchedule(service, first))["reason"]).toMatch(/no license is installed/);
+  expect((await service.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
+  const refused = await service.call("POST", `/schedules/${first}/run`);
   expect(refusal(refused)).toEqual([403, "addon_required", "absent"]);
-  expect((await house.call("PATCH", `/schedules/${first}`, { message: "x" })).status).toBe(403);
-  expect((await house.call("DELETE", `/schedules/${first}`)).status).toBe(200);
-  await trial(house);
-  await eventually(async () => (await readSchedule(house, second))["state"] === "completed");
-  expect(await runsOf(house, second)).toMatchObject([{ outcome: "sent" }]);
-  expect((await readSchedule(house, first))["state"]).toBe("canceled");
+  expect((await service.call("PATCH", `/schedules/${first}`, { message: "x" })).status).toBe(403);
+  expect((await service.call("DELETE", `/schedules/${first}`)).status).toBe(200);
+  await trial(service);
+  await eventually(async () => (await readSchedule(service, second))["state"] === "completed");
+  expect(await runsOf(service, second)).toMatchObject([{ outcome: "sent" }]);
+  expect((await readSchedule(service, first))["state"]).toBe("canceled");
 });
 
-test("skipping the next run of one that waits leaves out what a licence would have let go first", async () => {
-  await trial(house);
+test("skipping the next run of one that waits leaves out what a license would have let go first", async () => {
+  await trial(service);
   const repeat = { interval: { value: 1, unit: "day" } };
   const [soon, late] = [
-    (await scheduleCall(house, { repeat })).body.data.schedule_id as string,
-    (await scheduleCall(house, { repeat })).body.data.schedule_id as string,
+    (await scheduleCall(service, { repeat })).body.data.schedule_id as string,
+    (await scheduleCall(service, { repeat })).body.data.schedule_id as string,
   ];
-  await house.pool.query("delete from settings where name = 'licence'");
-  await becomes(house, "absent");
+  await service.pool.query("delete from settings where name = 'license'");
+  await becomes(service, "absent");
   // Two days and a minute ago: the last run that went by may still be sent. Two days and an hour ago: it is too late.
-  await overdue(house, soon, 2 * 86_400 + 60);
-  await overdue(house, late, 2 * 86_400 + 3_600);
+  await overdue(service, soon, 2 * 86_400 + 60);
+  await overdue(service, late, 2 * 86_400 + 3_600);
   for (const id of [soon, late]) {
-    await eventually(async () => (await readSchedule(house, id))["state"] === "waiting_license");
-    expect((await house.call("POST", `/schedules/${id}/skip`)).status).toBe(200);
+    await eventually(async () => (await readSchedule(service, id))["state"] === "waiting_license");
+    expect((await service.call("POST", `/schedules/${id}/skip`)).status).toBe(200);
   }
-  await trial(house);
+  await trial(service);
   for (const [id, missed] of [
     [soon, 2],
     [late, 3],
   ] as const) {
-    await eventually(async () => (await readSchedule(house, id))["state"] === "active");
-    const { next_run: next } = await readSchedule(house, id);
-    expect(Date.parse(next)).toBeGreaterThan(house.store.db.now());
-    const runs = await runsOf(house, id);
+    await eventually(async () => (await readSchedule(service, id))["state"] === "active");
+    const { next_run: next } = await readSchedule(service, id);
+    expect(Date.parse(next)).toBeGreaterThan(service.store.db.now());
+    const runs = await runsOf(service, id);
     expect(runs).toMatchObject([{ outcome: "skipped", reason: "by_request", missed }]);
     expect(Date.parse(next) - Date.parse(runs[0]!.run_at)).toBe(day);
   }
@@ -139,7 +139,7 @@ test("the command issues a trial that a running service takes, and tells what it
   const io = { out: (line: string) => said.push(line) };
   const shown = async (...args: string[]): Promise<any> => {
     said.length = 0;
-    await runLicense([...args, "--json"], io, house.licences);
+    await runLicense([...args, "--json"], io, service.licenses);
     return JSON.parse(said.join(""));
   };
   const issued = await shown("issue", "--to", "Ada GmbH", "--feature", "scheduling", "--days", "7");
@@ -147,35 +147,35 @@ test("the command issues a trial that a running service takes, and tells what it
   expect(Date.parse(issued.expires_at) - Date.parse(issued.issued_at)).toBe(7 * day);
   expect(await shown("show")).toMatchObject({ state: "valid", licensee: "Ada GmbH" });
   said.length = 0;
-  expect(await runLicense(["show"], io, house.licences)).toBe(0);
+  expect(await runLicense(["show"], io, service.licenses)).toBe(0);
   expect(said.join("\n")).toMatch(/Licensee +Ada GmbH/);
   for (const args of [["issue", "--days", "0"], ["issue", "--feature", "all"], ["issue", "x"], [], ["revoke"]]) {
-    await expect(runLicense(args, io, house.licences), args.join(" ")).rejects.toThrow();
+    await expect(runLicense(args, io, service.licenses), args.join(" ")).rejects.toThrow();
   }
 });
 
-test("where no licence is installed the command says so, and not where it would come from", async () => {
-  await house.pool.query("delete from settings where name = 'licence'");
-  await becomes(house, "absent");
+test("where no license is installed the command says so, and not where it would come from", async () => {
+  await service.pool.query("delete from settings where name = 'license'");
+  await becomes(service, "absent");
   const said: string[] = [];
   const io = { out: (line: string) => said.push(line) };
-  expect(await runLicense(["show"], io, house.licences)).toBe(1);
+  expect(await runLicense(["show"], io, service.licenses)).toBe(1);
   expect(said[0]).toBe("State      none installed");
   expect(said.join("\n")).not.toMatch(/Source/);
   expect(said.join("\n")).toMatch(/tidings license issue.*makes a trial/);
   said.length = 0;
-  await runLicense(["show", "--json"], io, house.licences);
+  await runLicense(["show", "--json"], io, service.licenses);
   expect(JSON.parse(said.join(""))).toMatchObject({ state: "absent", source: null });
 });
 
 test("a trial issued beside a running service counts there within seconds, without a restart", async () => {
   const connection = await createDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "tidings-licence-"));
+  const folder = await mkdtemp(join(tmpdir(), "tidings-license-"));
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
-  const service = await startService(settings);
+  const running = await startServiceProcess(settings);
   try {
     const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
-    const send = (): ReturnType<typeof callService> => callService(service, service.admin!, "/send", call);
+    const send = (): ReturnType<typeof callService> => callService(running, running.admin!, "/send", call);
     expect((await send()).body.code).toBe("addon_required");
     const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
     const run = (...args: string[]): Promise<{ stdout: string }> =>
@@ -187,38 +187,38 @@ test("a trial issued beside a running service counts there within seconds, witho
     await eventually(async () => (await send()).status === 200);
     expect((await run("show")).stdout).toMatch(/State +valid/);
   } finally {
-    await service.kill("SIGKILL");
+    await running.kill("SIGKILL");
     await dropDatabase(connection);
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-test("a licence of the environment goes first, is checked with the issuer's key, and shows its grace everywhere", async () => {
-  const other = await startHouse({
+test("a license of the environment goes first, is checked with the issuer's key, and shows its grace everywhere", async () => {
+  const other = await startTestService({
     TIDINGS_LICENSE: tokenOf({ issuedAt: NOW - 40 * day, expiresAt: NOW - 3 * day }),
     TIDINGS_LICENSE_ISSUER: writeIssuer(stranger.publicKey),
   });
   try {
     const answer = await scheduleCall(other);
     expect(answer.status).toBe(200);
-    expect(answer.body.data.warnings).toEqual([expect.stringMatching(/^The licence expired on .*renew it/)]);
+    expect(answer.body.data.warnings).toEqual([expect.stringMatching(/^The license expired on .*renew it/)]);
     const ready = await other.app.request("http://127.0.0.1/readyz");
     const { checks } = (await ready.json()) as { checks: { name: string; warning?: string }[] };
-    expect(checks.find(({ name }) => name === "licence")?.warning).toMatch(/expired/);
+    expect(checks.find(({ name }) => name === "license")?.warning).toMatch(/expired/);
     const io = { out: () => undefined };
-    await expect(runLicense(["issue"], io, other.licences)).rejects.toThrow(/TIDINGS_LICENSE_ISSUER/);
+    await expect(runLicense(["issue"], io, other.licenses)).rejects.toThrow(/TIDINGS_LICENSE_ISSUER/);
   } finally {
     await other.end();
   }
 });
 
-test("an expired licence is refused, with its date", async () => {
-  const other = await startHouse(
+test("an expired license is refused, with its date", async () => {
+  const other = await startTestService(
     {
       TIDINGS_LICENSE: tokenOf({ issuedAt: NOW - 90 * day, expiresAt: NOW - 30 * day }),
       TIDINGS_LICENSE_ISSUER: writeIssuer(stranger.publicKey),
     },
-    { machines: false },
+    { workerLoops: false },
   );
   try {
     const answer = await scheduleCall(other);

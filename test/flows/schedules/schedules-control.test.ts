@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { startHouse, type Answer, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_TIMEZONE: "Europe/Berlin" });
-  await trial(house);
+  service = await startTestService({ TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(service);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const daily = { interval: { value: 1, unit: "day" } };
 const idOf = (answer: Answer): string => answer.body.data.schedule_id as string;
-const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf(await scheduleCall(house, more));
-const act = (id: string, verb: string): Promise<Answer> => house.call("POST", `/schedules/${id}/${verb}`);
-const patch = (id: string, body: object): Promise<Answer> => house.call("PATCH", `/schedules/${id}`, body);
+const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf(await scheduleCall(service, more));
+const act = (id: string, verb: string): Promise<Answer> => service.call("POST", `/schedules/${id}/${verb}`);
+const patch = (id: string, body: object): Promise<Answer> => service.call("PATCH", `/schedules/${id}`, body);
 
 test("a paused schedule does not run; resumed it goes on with the first run after now", async () => {
   const id = await made({ repeat: daily });
   expect((await act(id, "pause")).body.data).toMatchObject({ state: "paused", next_run: null });
-  await overdue(house, id, 2 * 86_400 + 60);
+  await overdue(service, id, 2 * 86_400 + 60);
   const other = await made();
-  await overdue(house, other, 1);
+  await overdue(service, other, 1);
   // The other one ran, so the scheduler has looked.
-  await eventually(async () => (await readSchedule(house, other))["state"] === "completed");
-  expect(await runsOf(house, id)).toEqual([]);
+  await eventually(async () => (await readSchedule(service, other))["state"] === "completed");
+  expect(await runsOf(service, id)).toEqual([]);
   const resumed = (await act(id, "resume")).body.data;
   expect(resumed.state).toBe("active");
-  expect(Date.parse(resumed.next_run)).toBeGreaterThan(house.store.db.now());
-  expect(await runsOf(house, id)).toEqual([]);
-  expect(await eventsOf(house, id)).toEqual(["schedule.created", "schedule.paused", "schedule.resumed"]);
+  expect(Date.parse(resumed.next_run)).toBeGreaterThan(service.store.db.now());
+  expect(await runsOf(service, id)).toEqual([]);
+  expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.paused", "schedule.resumed"]);
 });
 
 test("one that was to happen once and is resumed too late is skipped, or sent where the caller wanted it", async () => {
@@ -38,19 +38,19 @@ test("one that was to happen once and is resumed too late is skipped, or sent wh
   const send = await made({ if_late: "send" });
   for (const id of [skip, send]) {
     await act(id, "pause");
-    await overdue(house, id, 7_200);
+    await overdue(service, id, 7_200);
     expect((await act(id, "resume")).status).toBe(200);
-    await eventually(async () => (await readSchedule(house, id))["state"] === "completed");
+    await eventually(async () => (await readSchedule(service, id))["state"] === "completed");
   }
-  expect(await runsOf(house, skip)).toMatchObject([{ outcome: "skipped", reason: "late" }]);
-  expect(await runsOf(house, send)).toMatchObject([{ outcome: "sent" }]);
+  expect(await runsOf(service, skip)).toMatchObject([{ outcome: "skipped", reason: "late" }]);
+  expect(await runsOf(service, send)).toMatchObject([{ outcome: "sent" }]);
 });
 
 test("the next run can be skipped, and only that one", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   const skipped = (await act(id, "skip")).body.data;
   expect(skipped).toMatchObject({ state: "active", next_run: "2027-06-02T10:00:00.000Z", runs: 0 });
-  expect(await runsOf(house, id)).toMatchObject([
+  expect(await runsOf(service, id)).toMatchObject([
     { run_at: "2027-06-01T10:00:00.000Z", outcome: "skipped", reason: "by_request" },
   ]);
   const once = await made();
@@ -61,7 +61,7 @@ test("run now sends once beside the rule; what happens once has then happened", 
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   const ran = await act(id, "run");
   expect(ran.body.data).toMatchObject({ state: "active", next_run: "2027-06-01T10:00:00.000Z", runs: 1 });
-  expect((await runsOf(house, id))[0]).toMatchObject({ outcome: "sent", message_id: ran.body.data.message_id });
+  expect((await runsOf(service, id))[0]).toMatchObject({ outcome: "sent", message_id: ran.body.data.message_id });
   const once = await made();
   expect((await act(once, "run")).body.data).toMatchObject({ state: "completed", runs: 1 });
   expect((await act(once, "run")).status).toBe(409);
@@ -71,21 +71,21 @@ test("twenty run-nows with one key are one run", async () => {
   const id = await made({ repeat: daily });
   const headers = { "idempotency-key": "run-once" };
   await Promise.all(
-    Array.from({ length: 20 }, () => house.call("POST", `/schedules/${id}/run`, undefined, { headers })),
+    Array.from({ length: 20 }, () => service.call("POST", `/schedules/${id}/run`, undefined, { headers })),
   );
-  expect(await runsOf(house, id)).toHaveLength(1);
+  expect(await runsOf(service, id)).toHaveLength(1);
 });
 
 test("DELETE ends it for good, and it stays readable", async () => {
   const id = await made({ repeat: daily });
-  const gone = await house.call("DELETE", `/schedules/${id}`);
+  const gone = await service.call("DELETE", `/schedules/${id}`);
   expect([gone.status, gone.body.data.state, gone.body.data.next_run]).toEqual([200, "canceled", null]);
-  expect((await readSchedule(house, id))["state"]).toBe("canceled");
+  expect((await readSchedule(service, id))["state"]).toBe("canceled");
   for (const verb of ["pause", "resume", "skip", "run"]) {
     const answer = await act(id, verb);
     expect([verb, answer.status, answer.body.code]).toEqual([verb, 409, "not_in_this_state"]);
   }
-  const again = await house.call("DELETE", `/schedules/${id}`);
+  const again = await service.call("DELETE", `/schedules/${id}`);
   expect([again.status, again.body.message]).toEqual([200, "The schedule is canceled already."]);
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
@@ -103,9 +103,9 @@ test("who pauses or resumes again, after an answer that was lost, is told that i
 test("what names no schedule is 404", async () => {
   const nothing = "sch_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
   for (const id of [nothing, "nonsense", "msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10"]) {
-    expect((await house.call("GET", `/schedules/${id}`)).status).toBe(404);
-    expect((await house.call("GET", `/schedules/${id}/runs`)).status).toBe(404);
-    expect((await house.call("DELETE", `/schedules/${id}`)).status).toBe(404);
+    expect((await service.call("GET", `/schedules/${id}`)).status).toBe(404);
+    expect((await service.call("GET", `/schedules/${id}/runs`)).status).toBe(404);
+    expect((await service.call("DELETE", `/schedules/${id}`)).status).toBe(404);
     expect((await patch(id, { message: "x" })).status).toBe(404);
     for (const verb of ["pause", "resume", "skip", "run"]) expect((await act(id, verb)).status).toBe(404);
   }
@@ -113,7 +113,7 @@ test("what names no schedule is 404", async () => {
 
 test("text, times and lateness can be changed; times are read in the schedule's own zone", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
-  await house.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);
+  await service.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);
   const changed = await patch(id, {
     message: "Other words",
     schedule: "2027-06-05T09:00:00",
@@ -150,7 +150,7 @@ test("what is wrong with a change is told at once, and nothing is changed", asyn
   expect(after.body.data.details[0]).toMatchObject({ field: "schedule", code: "end_before_start" });
   const over = await patch(id, { repeat: { ...daily, endDate: "2020-01-01" } });
   expect(over.status).toBe(400);
-  expect((await readSchedule(house, id))["version"]).toBe(1);
+  expect((await readSchedule(service, id))["version"]).toBe(1);
 });
 
 test("a change that names nothing that can be changed leaves all as it is, and says so", async () => {
@@ -160,7 +160,7 @@ test("a change that names nothing that can be changed leaves all as it is, and s
   const answer = await patch(id, { version: 1 });
   expect([answer.status, answer.body.data.version]).toEqual([200, 1]);
   expect(answer.body.message).toBe("Nothing to change was named: the schedule is as it was.");
-  expect(await eventsOf(house, id)).toEqual(["schedule.created"]);
+  expect(await eventsOf(service, id)).toEqual(["schedule.created"]);
   expect((await patch(id, { version: 7 })).body.code).toBe("conflict");
 });
 
@@ -169,7 +169,7 @@ test("a skipped run is forgotten where the schedule gets new times", async () =>
   await act(id, "skip");
   const back = await patch(id, { schedule: "2027-06-01T12:00:00" });
   expect(back.body.data.next_run).toBe("2027-06-01T10:00:00.000Z");
-  expect(await runsOf(house, id)).toEqual([]);
+  expect(await runsOf(service, id)).toEqual([]);
 });
 
 test("of two that change the same version the second is told", async () => {
@@ -177,22 +177,22 @@ test("of two that change the same version the second is told", async () => {
   expect((await patch(id, { message: "A", version: 1 })).status).toBe(200);
   const late = await patch(id, { message: "B", version: 1 });
   expect([late.status, late.body.code, late.body.data.version]).toEqual([409, "conflict", 2]);
-  expect((await readSchedule(house, id))["message"]).toBe("A");
+  expect((await readSchedule(service, id))["message"]).toBe("A");
 });
 
 test("changes, deletions and runs at the same moment leave one outcome each", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => made({ message: "old" })));
-  await Promise.all(ids.map((id) => overdue(house, id, 1)));
+  await Promise.all(ids.map((id) => overdue(service, id, 1)));
   const answers = await Promise.all(
-    ids.flatMap((id) => [patch(id, { message: "new" }), house.call("DELETE", `/schedules/${id}`), act(id, "run")]),
+    ids.flatMap((id) => [patch(id, { message: "new" }), service.call("DELETE", `/schedules/${id}`), act(id, "run")]),
   );
   expect(answers.filter(({ status }) => ![200, 409].includes(status)).map(({ body }) => body)).toEqual([]);
   for (const id of ids) {
-    const read = await readSchedule(house, id);
-    const runs = await runsOf(house, id);
+    const read = await readSchedule(service, id);
+    const runs = await runsOf(service, id);
     expect(["completed", "canceled"]).toContain(read["state"]);
     expect(runs.length).toBe(read["state"] === "completed" ? 1 : 0);
-    const { rows } = await house.pool.query("select body from messages where schedule_id = $1", [id.slice(4)]);
+    const { rows } = await service.pool.query("select body from messages where schedule_id = $1", [id.slice(4)]);
     expect(rows).toHaveLength(runs.length);
   }
 });
@@ -200,17 +200,17 @@ test("changes, deletions and runs at the same moment leave one outcome each", as
 test("the list goes from page to page, newest first, and by state", async () => {
   const mine = [await made(), await made(), await made()];
   await act(mine[1]!, "pause");
-  const first = (await house.call("GET", "/schedules?per_page=2")).body.data;
+  const first = (await service.call("GET", "/schedules?per_page=2")).body.data;
   expect(first.items.map((one: { schedule_id: string }) => one.schedule_id)).toEqual([mine[2], mine[1]]);
-  const second = (await house.call("GET", `/schedules?per_page=2&cursor=${first.pagination.next_cursor}`)).body.data;
+  const second = (await service.call("GET", `/schedules?per_page=2&cursor=${first.pagination.next_cursor}`)).body.data;
   expect(second.items[0].schedule_id).toBe(mine[0]);
-  const paused = (await house.call("GET", "/schedules?state=paused&per_page=100")).body.data.items;
+  const paused = (await service.call("GET", "/schedules?state=paused&per_page=100")).body.data.items;
   expect(paused.every((one: { state: string }) => one.state === "paused")).toBe(true);
   expect(paused[0].schedule_id).toBe(mine[1]);
-  expect((await house.call("GET", "/schedules?cursor=x")).status).toBe(400);
+  expect((await service.call("GET", "/schedules?cursor=x")).status).toBe(400);
 });
 
 test("the text of a one-time password is not shown", async () => {
   const id = await made({ category: "otp", message: "Your code is 123456" });
-  expect((await readSchedule(house, id))["message"]).toBe("[hidden]");
+  expect((await readSchedule(service, id))["message"]).toBe("[hidden]");
 });

@@ -66,9 +66,9 @@ test("what is due a moment after a thousand others does not wait for them: it is
   await plant(1_200, "now() - interval '1 minute'");
   await plant(20, "now() - interval '1 second'", 10_000);
   const node = schedulerNode(db);
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 1_220);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   const [place] = await db.query<{ last: number }>(
     "place of the last",
     `select max(place)::int as last from (select run_at, rank() over (order by at) as place from schedule_runs) as r
@@ -81,13 +81,13 @@ test("what is due a moment after a thousand others does not wait for them: it is
 
 test("the scheduler wakes when the next one is due, and not by its look of every second", async () => {
   const node = schedulerNode(db);
-  node.machine.start();
+  node.workerLoop.start();
   for (let turn = 1; turn <= 9; turn += 1) {
     await plant(1, "now() + interval '100 milliseconds'", turn);
-    node.machine.wake();
+    node.workerLoop.wake();
     await eventually(async () => (await count("select count(*) as n from schedule_runs")) === turn);
   }
-  await node.machine.stop();
+  await node.workerLoop.stop();
   const [late] = await db.query<{ lag: number }>(
     "lag",
     "select percentile_cont(0.5) within group (order by extract(epoch from at - run_at))::float8 as lag from schedule_runs",
@@ -102,7 +102,7 @@ test("what the scheduler has claimed is not lost with it: a broken transaction s
   let broken = 0;
   const node = schedulerNode(db);
   // The message is written, and the session ends before the schedule moves on.
-  const machine = schedulerNode({
+  const workerLoop = schedulerNode({
     ...db,
     async query(name, text, values) {
       if (name === "record runs" && broken < 2) {
@@ -111,15 +111,15 @@ test("what the scheduler has claimed is not lost with it: a broken transaction s
       }
       return db.query(name, text, values);
     },
-  }).machine;
-  machine.start();
+  }).workerLoop;
+  workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) >= 49);
-  await machine.stop();
+  await workerLoop.stop();
   expect(broken).toBe(2);
   await db.query("no rest", "update schedules set due = next_run where state = 'active'", []);
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 50);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   expect(await count("select count(*) as n from messages")).toBe(50);
   expect(await count("select count(distinct phone) as n from deliveries")).toBe(50);
 });
@@ -128,12 +128,12 @@ test("a batch whose commit was written and its answer lost sends no occurrence t
   await plant(30, "now() - n * interval '1 millisecond'");
   const through = await throughProxy(db);
   const lost = through.proxy.breakAt({ statement: "commit", how: "lose answer" });
-  const { machine, logged } = schedulerNode(through.db);
-  machine.start();
+  const { workerLoop, logged } = schedulerNode(through.db);
+  workerLoop.start();
   await lost;
   await eventually(async () => logged.length > 0);
   await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 30);
-  await machine.stop();
+  await workerLoop.stop();
   await through.close();
   expect(await count("select count(*) as n from schedule_runs")).toBe(30);
   expect(await count("select count(*) as n from messages")).toBe(30);
@@ -143,30 +143,30 @@ test("a batch whose commit was written and its answer lost sends no occurrence t
 test("an occurrence that was decided once cannot be decided again, whoever tries", async () => {
   await plant(1, "date_trunc('second', now())");
   const node = schedulerNode(db);
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 1);
   // As if a restored row or a fault of ours made it due once more.
   await db.query("again", "update schedules set state = 'active', next_run = start_at, due = start_at", []);
-  node.machine.wake();
+  node.workerLoop.wake();
   await eventually(async () => (await count("select count(*) as n from schedules where last_error = '23505'")) === 1);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   expect(await count("select count(*) as n from messages")).toBe(1);
 });
 
-test("without a licence what is due waits, visibly, and goes on by itself when one comes", async () => {
+test("without a license what is due waits, visibly, and goes on by itself when one comes", async () => {
   await plant(5, "now() - interval '1 second'");
   let installed: Parameters<typeof schedulerNode>[1] extends (() => infer T) | undefined ? T : never = { kind: "none" };
   const node = schedulerNode(db, () => installed);
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(
     async () => (await count("select count(*) as n from schedules where state = 'waiting_license'")) === 5,
   );
   expect(await count("select count(*) as n from messages")).toBe(0);
-  installed = { kind: "licence", licence: { ...everythingLicence(), features: ["recurring"] } };
-  expect(await node.ports.schedules.licenceCame(["recurring"])).toBe(0);
+  installed = { kind: "license", license: { ...everythingLicense(), features: ["recurring"] } };
+  expect(await node.ports.schedules.licenseCame(["recurring"])).toBe(0);
   installed = everything;
   await eventually(async () => (await count("select count(*) as n from schedules where state = 'completed'")) === 5);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   expect(await count("select count(*) as n from messages")).toBe(5);
   expect(await count("select count(*) as n from events where kind = 'schedule.waiting_license'")).toBe(5);
 });
@@ -189,9 +189,9 @@ test("through the scheduler, days keep the clock on the wall and months their la
   await seed("day", "2025-01-01T09:00:00.000");
   await seed("month", "2025-01-31T09:00:00.000");
   const node = schedulerNode(db);
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 3);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   const { rows } = await db.pool.query<{ unit: string; wall: string; last: boolean; ahead: boolean }>(
     `select unit, to_char(next_run at time zone zone, 'HH24:MI') as wall, next_run > now() as ahead,
        extract(day from (next_run at time zone zone) + interval '1 day') = 1 as last
@@ -204,13 +204,13 @@ test("through the scheduler, days keep the clock on the wall and months their la
 test("a node whose clock is ten minutes ahead runs nothing early", async () => {
   await plant(20, "now() + interval '400 milliseconds' + n * interval '20 milliseconds'");
   const node = schedulerNode({ ...db, now: () => db.now() + 600_000 });
-  node.machine.start();
+  node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 20);
-  await node.machine.stop();
+  await node.workerLoop.stop();
   expect(await count("select count(*) as n from schedule_runs where at < run_at")).toBe(0);
 });
 
-function everythingLicence() {
-  if (everything.kind !== "licence") throw new Error("it is one");
-  return everything.licence;
+function everythingLicense() {
+  if (everything.kind !== "license") throw new Error("it is one");
+  return everything.license;
 }

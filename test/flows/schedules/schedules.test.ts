@@ -2,31 +2,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { passOver } from "../../support/contract/replies.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse, type TestHouse } from "../../support/service/house.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await startHouse({ TIDINGS_TIMEZONE: "Europe/Berlin" });
-  await trial(house);
+  service = await startTestService({ TIDINGS_TIMEZONE: "Europe/Berlin" });
+  await trial(service);
 });
-afterAll(() => house.end());
+afterAll(() => service.end());
 
 const daily = { interval: { value: 1, unit: "day" } };
 const minutely = { interval: { value: 1, unit: "minute" } };
 const idOf = (answer: { body: any }): string => answer.body.data.schedule_id as string;
-const state = async (id: string): Promise<string> => (await readSchedule(house, id))["state"] as string;
+const state = async (id: string): Promise<string> => (await readSchedule(service, id))["state"] as string;
 const reached = (id: string, wanted: string): Promise<boolean> => eventually(async () => (await state(id)) === wanted);
 const messagesOf = async (id: string): Promise<{ id: string; state: string; reason: string | null }[]> =>
   (
-    await house.pool.query("select id, state::text, reason from messages where schedule_id = $1 order by id", [
+    await service.pool.query("select id, state::text, reason from messages where schedule_id = $1 order by id", [
       id.replace("sch_", ""),
     ])
   ).rows;
 
 describe("a message that is to go later", () => {
   test("is stored with its next run, and nothing is sent before", async () => {
-    const answer = await scheduleCall(house, { schedule: "2027-06-01T12:00:00" });
+    const answer = await scheduleCall(service, { schedule: "2027-06-01T12:00:00" });
     expect(answer.status).toBe(200);
     expect(answer.body.message).toBe(
       "Message scheduled for 2027-06-01 12:00:00 Europe/Berlin. The sandbox takes it: nothing leaves this machine.",
@@ -39,7 +39,7 @@ describe("a message that is to go later", () => {
       segments: 1,
       sandbox: true,
     });
-    const read = await readSchedule(house, idOf(answer));
+    const read = await readSchedule(service, idOf(answer));
     expect(read).toMatchObject({
       state: "active",
       time_zone: "Europe/Berlin",
@@ -53,25 +53,25 @@ describe("a message that is to go later", () => {
   });
 
   test("goes once when it is due, as a message of its own that links back", async () => {
-    const id = idOf(await scheduleCall(house));
-    await overdue(house, id, 1);
+    const id = idOf(await scheduleCall(service));
+    await overdue(service, id, 1);
     await reached(id, "completed");
-    const [run, ...more] = await runsOf(house, id);
+    const [run, ...more] = await runsOf(service, id);
     expect(more).toEqual([]);
     expect(run).toMatchObject({ outcome: "sent", reason: null, missed: 0 });
     expect(await messagesOf(id)).toMatchObject([{ id: run!.message_id!.replace("msg_", "") }]);
     await eventually(
-      async () => (await house.call("GET", `/messages/${run!.message_id}`)).body.data.state === "completed",
+      async () => (await service.call("GET", `/messages/${run!.message_id}`)).body.data.state === "completed",
     );
-    expect(await readSchedule(house, id)).toMatchObject({ next_run: null, runs: 1 });
-    expect(await eventsOf(house, id)).toEqual(["schedule.created", "schedule.run"]);
+    expect(await readSchedule(service, id)).toMatchObject({ next_run: null, runs: 1 });
+    expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.run"]);
   });
 
   test("goes at its time and not before", async () => {
-    const at = new Date(Math.ceil(house.store.db.now() / 1000) * 1000 + 1000);
-    const id = idOf(await scheduleCall(house, { schedule: at.toISOString() }));
+    const at = new Date(Math.ceil(service.store.db.now() / 1000) * 1000 + 1000);
+    const id = idOf(await scheduleCall(service, { schedule: at.toISOString() }));
     await reached(id, "completed");
-    const { rows } = await house.pool.query(
+    const { rows } = await service.pool.query(
       "select run_at = $2 as on_time, at < run_at as early from schedule_runs where schedule_id = $1",
       [id.slice(4), at],
     );
@@ -81,69 +81,69 @@ describe("a message that is to go later", () => {
   test("twenty calls with one key at once are one schedule, and later ones get the same reply", async () => {
     const call = { schedule: "2027-07-01T12:00:00", message: "One only" };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => scheduleCall(house, call, { "idempotency-key": "sched-1" })),
+      Array.from({ length: 20 }, () => scheduleCall(service, call, { "idempotency-key": "sched-1" })),
     );
     const good = answers.filter(({ status }) => status === 200);
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
     expect(new Set(good.map(idOf)).size).toBe(1);
-    const again = await scheduleCall(house, call, { "idempotency-key": "sched-1" });
+    const again = await scheduleCall(service, call, { "idempotency-key": "sched-1" });
     expect([idOf(again), again.headers.get("idempotency-replayed")]).toEqual([idOf(good[0]!), "true"]);
-    const other = await scheduleCall(house, { ...call, message: "Two" }, { "idempotency-key": "sched-1" });
+    const other = await scheduleCall(service, { ...call, message: "Two" }, { "idempotency-key": "sched-1" });
     expect(other.status).toBe(422);
-    const { rows } = await house.pool.query("select 1 from schedules where message->>'text' = 'One only'");
+    const { rows } = await service.pool.query("select 1 from schedules where message->>'text' = 'One only'");
     expect(rows).toHaveLength(1);
   });
 
   test("is refused for what a message now would be refused for", async () => {
-    const flash = await scheduleCall(house, { gateway: "nosuch" });
+    const flash = await scheduleCall(service, { gateway: "nosuch" });
     expect([flash.status, flash.body.data.details[0].field]).toEqual([400, "gateway"]);
-    const past = await scheduleCall(house, { schedule: "2020-01-01T00:00:00" });
+    const past = await scheduleCall(service, { schedule: "2020-01-01T00:00:00" });
     expect([past.status, past.body.data.details[0].code]).toEqual([400, "in_the_past"]);
   });
 });
 
 describe("a recurring message", () => {
   test("makes one catch-up run after an outage, for its last occurrence, and goes on", async () => {
-    const id = idOf(await scheduleCall(house, { repeat: minutely }));
-    await overdue(house, id, 600);
-    await eventually(async () => (await runsOf(house, id)).length > 0);
-    const runs = await runsOf(house, id);
+    const id = idOf(await scheduleCall(service, { repeat: minutely }));
+    await overdue(service, id, 600);
+    await eventually(async () => (await runsOf(service, id)).length > 0);
+    const runs = await runsOf(service, id);
     expect(runs).toMatchObject([{ outcome: "sent", missed: 10 }]);
-    const read = await readSchedule(house, id);
+    const read = await readSchedule(service, id);
     expect(read).toMatchObject({ state: "active", runs: 1 });
-    expect(Date.parse(read["next_run"])).toBeGreaterThan(house.store.db.now() - 1000);
+    expect(Date.parse(read["next_run"])).toBeGreaterThan(service.store.db.now() - 1000);
     expect(Date.parse(read["next_run"]) - Date.parse(runs[0]!.run_at)).toBe(60_000);
   });
 
   test("skips a run that is too late, says so, and goes on at its time", async () => {
-    const id = idOf(await scheduleCall(house, { repeat: daily, late_after: 60 }));
-    await overdue(house, id, 3 * 86_400 + 7_200);
-    await eventually(async () => (await runsOf(house, id)).length > 0);
-    expect(await runsOf(house, id)).toMatchObject([
+    const id = idOf(await scheduleCall(service, { repeat: daily, late_after: 60 }));
+    await overdue(service, id, 3 * 86_400 + 7_200);
+    await eventually(async () => (await runsOf(service, id)).length > 0);
+    expect(await runsOf(service, id)).toMatchObject([
       { outcome: "skipped", reason: "late", missed: 3, message_id: null },
     ]);
     expect(await messagesOf(id)).toEqual([]);
-    expect(await readSchedule(house, id)).toMatchObject({ state: "active", runs: 0, last_run: null });
-    expect(await eventsOf(house, id)).toEqual(["schedule.created", "schedule.skipped"]);
+    expect(await readSchedule(service, id)).toMatchObject({ state: "active", runs: 0, last_run: null });
+    expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.skipped"]);
   });
 
   test("is sent however late where the caller wants it so", async () => {
-    const id = idOf(await scheduleCall(house, { repeat: daily, if_late: "send", late_after: 0 }));
-    await overdue(house, id, 2 * 86_400 + 3_600);
-    await eventually(async () => (await runsOf(house, id)).length > 0);
-    expect(await runsOf(house, id)).toMatchObject([{ outcome: "sent", missed: 2 }]);
+    const id = idOf(await scheduleCall(service, { repeat: daily, if_late: "send", late_after: 0 }));
+    await overdue(service, id, 2 * 86_400 + 3_600);
+    await eventually(async () => (await runsOf(service, id)).length > 0);
+    expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent", missed: 2 }]);
   });
 
   test("ends with its last occurrence", async () => {
-    const id = idOf(await scheduleCall(house, { repeat: minutely }));
-    await overdue(house, id, 90, 61);
+    const id = idOf(await scheduleCall(service, { repeat: minutely }));
+    await overdue(service, id, 90, 61);
     await reached(id, "completed");
-    expect(await runsOf(house, id)).toMatchObject([{ outcome: "sent" }]);
+    expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent" }]);
   });
 
   test("keeps its zone and its wall clock over the change of the clocks", async () => {
-    const answer = await scheduleCall(house, { schedule: "2027-03-27T02:30:00", repeat: daily });
-    const { body } = await house.call("GET", `/schedules/${idOf(answer)}/runs`);
+    const answer = await scheduleCall(service, { schedule: "2027-03-27T02:30:00", repeat: daily });
+    const { body } = await service.call("GET", `/schedules/${idOf(answer)}/runs`);
     expect(body.data.upcoming).toEqual([
       "2027-03-27T01:30:00.000Z",
       "2027-03-28T01:30:00.000Z",
@@ -154,7 +154,7 @@ describe("a recurring message", () => {
   });
 
   test("keeps the last day of the month as it is due, run by run", async () => {
-    const answer = await scheduleCall(house, {
+    const answer = await scheduleCall(service, {
       schedule: "2027-01-31T09:00:00",
       repeat: { interval: { value: 1, unit: "month" } },
       if_late: "send",
@@ -162,9 +162,9 @@ describe("a recurring message", () => {
     const id = idOf(answer);
     const seen: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
-      const read = await readSchedule(house, id);
+      const read = await readSchedule(service, id);
       seen.push(read["next_run"]);
-      await house.call("POST", `/schedules/${id}/skip`);
+      await service.call("POST", `/schedules/${id}/skip`);
     }
     expect(seen).toEqual(["2027-01-31T08:00:00.000Z", "2027-02-28T08:00:00.000Z", "2027-03-31T07:00:00.000Z"]);
   });
@@ -173,15 +173,15 @@ describe("a recurring message", () => {
 describe("whom it reaches", () => {
   const phones = numbers(3, 700);
   const subscribe = (mobile: string, group: number): Promise<{ status: number }> =>
-    house.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
+    service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
   const groupOf = async (name: string): Promise<number> =>
-    (await house.call("POST", "/groups", { name })).body.data.id as number;
+    (await service.call("POST", "/groups", { name })).body.data.id as number;
   const recipients = async (id: string): Promise<string[]> => {
-    const [run] = await runsOf(house, id);
+    const [run] = await runsOf(service, id);
     await eventually(async () =>
-      ["completed", "failed"].includes((await house.call("GET", `/messages/${run!.message_id}`)).body.data.state),
+      ["completed", "failed"].includes((await service.call("GET", `/messages/${run!.message_id}`)).body.data.state),
     );
-    const { rows } = await house.pool.query("select phone from deliveries where message_id = $1 order by phone", [
+    const { rows } = await service.pool.query("select phone from deliveries where message_id = $1 order by phone", [
       run!.message_id!.slice(4),
     ]);
     return rows.map(({ phone }) => phone as string);
@@ -192,14 +192,14 @@ describe("whom it reaches", () => {
     await subscribe(phones[0]!, group);
     await subscribe(phones[1]!, group);
     const call = { numbers: undefined, group_ids: [group] };
-    const live = await scheduleCall(house, call);
-    const frozen = await scheduleCall(house, { ...call, audience: "frozen" });
+    const live = await scheduleCall(service, call);
+    const frozen = await scheduleCall(service, { ...call, audience: "frozen" });
     expect(live.body.data.recipients.accepted).toBeNull();
     expect(frozen.body.data.recipients.accepted).toBe(2);
-    await house.call("POST", "/newsletter/unsubscribe", { mobile: phones[0], group_id: group });
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: phones[0], group_id: group });
     await subscribe(phones[2]!, group);
     for (const answer of [live, frozen]) {
-      await overdue(house, idOf(answer), 1);
+      await overdue(service, idOf(answer), 1);
       await reached(idOf(answer), "completed");
     }
     expect(await recipients(idOf(live))).toEqual([phones[1], phones[2]]);
@@ -208,7 +208,7 @@ describe("whom it reaches", () => {
 
   test("a user who has another number by then is texted there; frozen, at the number of today", async () => {
     const [before, after] = numbers(2, 740) as [string, string];
-    const made = await house.call("POST", "/users", {
+    const made = await service.call("POST", "/users", {
       username: "moves",
       email: "moves@example.org",
       name: "Moves",
@@ -217,11 +217,11 @@ describe("whom it reaches", () => {
     });
     const user = made.body.data.id as number;
     const call = { numbers: undefined, users: [user] };
-    const live = idOf(await scheduleCall(house, call));
-    const frozen = idOf(await scheduleCall(house, { ...call, audience: "frozen" }));
-    expect((await house.call("PATCH", `/users/${user}`, { phone: after })).status).toBe(200);
+    const live = idOf(await scheduleCall(service, call));
+    const frozen = idOf(await scheduleCall(service, { ...call, audience: "frozen" }));
+    expect((await service.call("PATCH", `/users/${user}`, { phone: after })).status).toBe(200);
     for (const id of [live, frozen]) {
-      await overdue(house, id, 1);
+      await overdue(service, id, 1);
       await reached(id, "completed");
     }
     expect(await recipients(live)).toEqual([after]);
@@ -233,10 +233,10 @@ describe("whom it reaches", () => {
     const [member, leaver] = numbers(2, 760) as [string, string];
     await subscribe(member, group);
     await subscribe(leaver, group);
-    const answer = await scheduleCall(house, { numbers: [leaver], group_ids: [group], audience: "frozen" });
-    await house.call("POST", "/newsletter/unsubscribe", { mobile: leaver, group_id: group });
-    await house.pool.query("delete from groups where id = $1", [group]);
-    await overdue(house, idOf(answer), 1);
+    const answer = await scheduleCall(service, { numbers: [leaver], group_ids: [group], audience: "frozen" });
+    await service.call("POST", "/newsletter/unsubscribe", { mobile: leaver, group_id: group });
+    await service.pool.query("delete from groups where id = $1", [group]);
+    await overdue(service, idOf(answer), 1);
     await reached(idOf(answer), "completed");
     expect(await recipients(idOf(answer))).toEqual([member, leaver]);
   });
@@ -244,7 +244,7 @@ describe("whom it reaches", () => {
   test("a large frozen audience is sent to everybody once, whoever has joined since", async () => {
     const group = await groupOf("Large");
     const size = 4_500;
-    await house.pool.query(
+    await service.pool.query(
       `with people as (
          insert into subscribers (phone, name) select '+4916' || (100000000 + n), 'N' from generate_series(1, $2::int) as n
          returning id, phone
@@ -252,14 +252,14 @@ describe("whom it reaches", () => {
        insert into memberships (group_id, subscriber_id, phone, state) select $1, id, phone, 'active' from people`,
       [group, size],
     );
-    const answer = await scheduleCall(house, { numbers: undefined, group_ids: [group], audience: "frozen" });
+    const answer = await scheduleCall(service, { numbers: undefined, group_ids: [group], audience: "frozen" });
     expect(answer.body.data.recipients.accepted).toBe(size);
     await subscribe(numbers(1, 780)[0]!, group);
-    await overdue(house, idOf(answer), 1);
+    await overdue(service, idOf(answer), 1);
     await reached(idOf(answer), "completed");
-    const [run] = await runsOf(house, idOf(answer));
+    const [run] = await runsOf(service, idOf(answer));
     const { rows } = await eventually(async () => {
-      const found = await house.pool.query(
+      const found = await service.pool.query(
         "select count(*)::int as n, count(distinct phone)::int as phones from deliveries where message_id = $1",
         [run!.message_id!.slice(4)],
       );
@@ -270,49 +270,53 @@ describe("whom it reaches", () => {
 
   test("an empty audience cannot be kept", async () => {
     const group = await groupOf("Empty");
-    const answer = await scheduleCall(house, { numbers: undefined, group_ids: [group], audience: "frozen" });
+    const answer = await scheduleCall(service, { numbers: undefined, group_ids: [group], audience: "frozen" });
     expect([answer.status, answer.body.code]).toEqual([400, "no_recipients"]);
   });
 
   test("a group that is gone when it runs ends that message visibly, and the schedule goes on", async () => {
     const group = await groupOf("Gone");
     await subscribe(phones[0]!, group);
-    const id = idOf(await scheduleCall(house, { numbers: undefined, group_ids: [group], repeat: daily }));
-    await house.call("DELETE", `/groups/${group}?force=true`);
-    await house.pool.query("delete from groups where id = $1", [group]);
-    await overdue(house, id, 5);
-    await eventually(async () => (await runsOf(house, id))[0]?.state === "failed");
-    expect((await runsOf(house, id))[0]).toMatchObject({ outcome: "failed", state: "failed", reason: "no_recipients" });
+    const id = idOf(await scheduleCall(service, { numbers: undefined, group_ids: [group], repeat: daily }));
+    await service.call("DELETE", `/groups/${group}?force=true`);
+    await service.pool.query("delete from groups where id = $1", [group]);
+    await overdue(service, id, 5);
+    await eventually(async () => (await runsOf(service, id))[0]?.state === "failed");
+    expect((await runsOf(service, id))[0]).toMatchObject({
+      outcome: "failed",
+      state: "failed",
+      reason: "no_recipients",
+    });
     expect(await state(id)).toBe("active");
   });
 
   test("whoever said STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
     const stopped = numbers(1, 720)[0]!;
-    const id = idOf(await scheduleCall(house, { numbers: [stopped] }));
-    await house.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [stopped]);
-    await overdue(house, id, 1);
+    const id = idOf(await scheduleCall(service, { numbers: [stopped] }));
+    await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [stopped]);
+    await overdue(service, id, 1);
     await reached(id, "completed");
-    expect(await runsOf(house, id)).toMatchObject([{ outcome: "failed", reason: "no_recipients", state: "failed" }]);
+    expect(await runsOf(service, id)).toMatchObject([{ outcome: "failed", reason: "no_recipients", state: "failed" }]);
     const [message] = await messagesOf(id);
     expect(message).toMatchObject({ state: "failed", reason: "no_recipients" });
   });
 
   test("a gateway that is gone fails the run with its reason", async () => {
-    const id = idOf(await scheduleCall(house, { repeat: daily }));
-    await house.pool.query(`update schedules set message = jsonb_set(message, '{route}', '"old"') where id = $1`, [
+    const id = idOf(await scheduleCall(service, { repeat: daily }));
+    await service.pool.query(`update schedules set message = jsonb_set(message, '{route}', '"old"') where id = $1`, [
       id.slice(4),
     ]);
-    await overdue(house, id, 1);
-    await eventually(async () => (await runsOf(house, id)).length > 0);
-    expect(await runsOf(house, id)).toMatchObject([{ outcome: "failed", reason: "no_gateway", state: "failed" }]);
+    await overdue(service, id, 1);
+    await eventually(async () => (await runsOf(service, id)).length > 0);
+    expect(await runsOf(service, id)).toMatchObject([{ outcome: "failed", reason: "no_gateway", state: "failed" }]);
     expect(await state(id)).toBe("active");
   });
 
   test("valid_for counts from the run", async () => {
-    const id = idOf(await scheduleCall(house, { valid_for: 100 }));
-    await overdue(house, id, 600);
+    const id = idOf(await scheduleCall(service, { valid_for: 100 }));
+    await overdue(service, id, 600);
     await reached(id, "completed");
-    const { rows } = await house.pool.query(
+    const { rows } = await service.pool.query(
       "select extract(epoch from valid_until - now())::float8 as left from messages where schedule_id = $1",
       [id.slice(4)],
     );
@@ -321,17 +325,17 @@ describe("whom it reaches", () => {
 });
 
 test("a schedule that cannot be run does not hold up the others, and says why", async () => {
-  const bad = idOf(await scheduleCall(house));
-  const good = idOf(await scheduleCall(house));
-  await house.pool.query(
+  const bad = idOf(await scheduleCall(service));
+  const good = idOf(await scheduleCall(service));
+  await service.pool.query(
     `update schedules set message = jsonb_set(message, '{category}', '"nonsense"') where id = $1`,
     [bad.slice(4)],
   );
   passOver(`schedules/${bad}`);
-  await overdue(house, bad, 5);
-  await overdue(house, good, 4);
+  await overdue(service, bad, 5);
+  await overdue(service, good, 4);
   await reached(good, "completed");
-  await eventually(async () => (await readSchedule(house, bad))["reason"] !== null);
-  expect(await readSchedule(house, bad)).toMatchObject({ state: "active", runs: 0 });
+  await eventually(async () => (await readSchedule(service, bad))["reason"] !== null);
+  expect(await readSchedule(service, bad)).toMatchObject({ state: "active", runs: 0 });
   expect(await messagesOf(bad)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { expect, it, onTestFinished } from "vitest";
 
-import type { Gateway } from "#domain/ports/gateway";
+import type { Gateway } from "#domain/gateways/gateway";
 import { HELD_BACK, withDeparture } from "#lib/departure";
 
 import { bench, openSmpp, sendOne, sms } from "../../support/providers/smpp-gateway.ts";

@@ -1,46 +1,46 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { startHouse } from "../../support/service/house.ts";
+import { startTestService } from "../../support/service/test-service.ts";
 import { netSmppMissing, startNetSmpp } from "../../support/providers/net-smpp.ts";
 
 if (netSmppMissing) process.stdout.write(`skipped: a house on an SMSC of Net::SMPP (${netSmppMissing})\n`);
 
 const WINDOW = 20;
 
-async function openScene(cutAfter: number, ids: "dec" | "hex-dec", more = "") {
+async function openFixture(cutAfter: number, ids: "dec" | "hex-dec", more = "") {
   const perl = await startNetSmpp(cutAfter, ids);
   onTestFinished(() => perl.stop());
-  const house = await startHouse({
+  const service = await startTestService({
     TIDINGS_GATEWAY: `smpp://tidings:secret@127.0.0.1:${perl.port}?name=main&window=${WINDOW}${more}`,
   });
-  onTestFinished(() => house.end());
+  onTestFinished(() => service.end());
   const states = async (): Promise<Record<string, number>> => {
     const sql = "select state::text, count(*)::int as count from deliveries group by 1";
-    const { rows } = await house.pool.query<{ state: string; count: number }>(sql);
+    const { rows } = await service.pool.query<{ state: string; count: number }>(sql);
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   };
   const send = async (count: number): Promise<void> => {
-    const answer = await house.call("POST", "/send", { numbers: numbers(count), message: "to all" });
+    const answer = await service.call("POST", "/send", { numbers: numbers(count), message: "to all" });
     expect(answer.status).toBe(200);
   };
-  return { perl, house, states, send };
+  return { perl, service, states, send };
 }
 
 describe.skipIf(netSmppMissing)("a house on an SMSC of Net::SMPP", () => {
   it("matches every receipt where the answer says an id in hex and the receipt says it in decimal", async () => {
-    const { perl, states, send } = await openScene(0, "hex-dec", "&message_id=hex-dec");
+    const { perl, states, send } = await openFixture(0, "hex-dec", "&message_id=hex-dec");
     await send(300);
     await eventually(async () => (await states())["delivered"] === 300);
     expect(perl.submits).toHaveLength(300);
   });
 
   it("leaves texts `sent`, none of them wrong, where the setting for such ids is missing", async () => {
-    const { perl, house, states, send } = await openScene(0, "hex-dec");
+    const { perl, service, states, send } = await openFixture(0, "hex-dec");
     await send(50);
     await perl.until(() => perl.lines.filter((line) => line === "receipt 0").length === 50);
     await eventually(async () => {
-      const { rows } = await house.pool.query("select count(*)::int as count from receipts where tries > 0");
+      const { rows } = await service.pool.query("select count(*)::int as count from receipts where tries > 0");
       return rows[0].count === 50;
     });
     // A receipt may be looked at before the answer that it follows is written down.
@@ -49,7 +49,7 @@ describe.skipIf(netSmppMissing)("a house on an SMSC of Net::SMPP", () => {
   });
 
   it("whose link is cut in the middle of a window sends to nobody twice and forgets nobody", async () => {
-    const { perl, states, send } = await openScene(100, "dec");
+    const { perl, states, send } = await openFixture(100, "dec");
     await send(400);
     await eventually(async () => {
       const { queued = 0, sending = 0, sent = 0 } = await states();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { webhookEndpoints } from "#api/v1/webhook";
-import { webhookDeliveryEndpoints } from "#api/v1/webhook-deliveries";
-import { webhooksEndpoints } from "#api/v1/webhooks";
+import { webhookEndpoints } from "#api/v1/webhooks/webhook";
+import { webhookDeliveryEndpoints } from "#api/v1/webhooks/webhook-deliveries";
+import { webhooksEndpoints } from "#api/v1/webhooks/webhooks";
 import { webhookType } from "#contract/webhook";
 import { webhookTypes } from "#domain/webhooks/types";
 import { appendEvents } from "#store/queries/webhooks/events";
@@ -10,19 +10,19 @@ import { appendEvents } from "#store/queries/webhooks/events";
 import { apiWith, type Answer } from "../../support/service/api.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { startReceiver } from "../../support/webhooks/receiver.ts";
-import { verified, webhookHouse } from "../../support/webhooks/webhooks.ts";
+import { verified, webhookService } from "../../support/webhooks/webhooks.ts";
 
 const URL_A = "https://93.184.215.14/a";
 const URL_B = "https://93.184.215.14/b";
 
 let db: TestDatabase;
-let house: ReturnType<typeof webhookHouse>;
+let service: ReturnType<typeof webhookService>;
 let api: ReturnType<typeof apiWith>;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  house = webhookHouse(db);
-  const ports = { ...house.ports, base: "/svc/v1" };
+  service = webhookService(db);
+  const ports = { ...service.ports, base: "/svc/v1" };
   api = apiWith(db, [...webhookEndpoints(ports), ...webhooksEndpoints(ports), ...webhookDeliveryEndpoints(ports)]);
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await db.pool.query("delete from webhooks");
 });
 afterAll(async () => {
-  await house.stop();
+  await service.stop();
   await db.drop();
 });
 
@@ -256,7 +256,7 @@ test("rotating shows the new secret once and tells until when the old one signs"
 
 test("a test event is delivered, listed and replayed", async () => {
   const receiver = await startReceiver();
-  const sender = house.start();
+  const sender = service.start();
   try {
     const made = await call("POST", "/webhooks", { url: receiver.url, types: "new_sms" });
     const { id, secret } = made.body.data;

@@ -7,18 +7,18 @@ import { expect, test } from "vitest";
 import { rotateSecret } from "#domain/webhooks/endpoints";
 import type { Uuid } from "#lib/ids";
 
-import { subscribed, tried, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { subscribed, tried, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
-const scene = webhookScene();
+const fixture = webhookFixture();
 
 test("an endpoint that hangs holds up no other", async () => {
-  const slow = await scene.hear(() => undefined);
-  const quick = await scene.hear();
-  await scene.hook(slow.url, ["new_subscriber"]);
-  await scene.hook(quick.url, ["new_subscriber"]);
-  scene.house().start({ limit: 6, perEndpoint: 3 });
-  await scene.happen(...Array.from({ length: 40 }, (_, index) => subscribed(`N${index}`)));
+  const slow = await fixture.hear(() => undefined);
+  const quick = await fixture.hear();
+  await fixture.hook(slow.url, ["new_subscriber"]);
+  await fixture.hook(quick.url, ["new_subscriber"]);
+  fixture.service().start({ limit: 6, perEndpoint: 3 });
+  await fixture.happen(...Array.from({ length: 40 }, (_, index) => subscribed(`N${index}`)));
   await quick.received(40);
   expect(slow.calls.length).toBeLessThanOrEqual(3);
 });
@@ -27,7 +27,7 @@ test("an endpoint that fails gets one try at a time", async () => {
   let open = 0;
   let most = 0;
   let failing = true;
-  const receiver = await scene.hear((_call, response) => {
+  const receiver = await fixture.hear((_call, response) => {
     open += 1;
     most = Math.max(most, open);
     setImmediate(() => {
@@ -35,38 +35,38 @@ test("an endpoint that fails gets one try at a time", async () => {
       response.writeHead(failing ? 500 : 200).end();
     });
   });
-  await scene.hook(receiver.url);
-  await scene.db().pool.query("update webhooks set failing_since = now()");
-  scene.house().start({ perEndpoint: 8 });
-  await scene.happen(...Array.from({ length: 12 }, (_, index) => subscribed(`N${index}`)));
-  await scene.settled(tried);
+  await fixture.hook(receiver.url);
+  await fixture.db().pool.query("update webhooks set failing_since = now()");
+  fixture.service().start({ perEndpoint: 8 });
+  await fixture.happen(...Array.from({ length: 12 }, (_, index) => subscribed(`N${index}`)));
+  await fixture.settled(tried);
   expect(most).toBe(1);
   failing = false;
 });
 
 test("two senders on one database deliver each event once", async () => {
-  const receiver = await scene.hear();
-  await scene.hook(receiver.url);
-  scene.house().start();
-  scene.house().start();
-  await scene.happen(...Array.from({ length: 300 }, (_, index) => subscribed(`N${index}`)));
-  await scene.settled((found) => found.every((row) => row.state === "delivered"));
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  fixture.service().start();
+  await fixture.happen(...Array.from({ length: 300 }, (_, index) => subscribed(`N${index}`)));
+  await fixture.settled((found) => found.every((row) => row.state === "delivered"));
   const ids = receiver.calls.map((call) => call.headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([300, 300]);
 });
 
 test("a sender killed between the try and its settle has its event sent again under the same id", async () => {
   const child = { kill: (): void => undefined };
-  const receiver = await scene.hear((_call, response, count) => {
+  const receiver = await fixture.hear((_call, response, count) => {
     if (count === 1) child.kill();
     else response.end();
   });
-  const { secret } = await scene.hook(receiver.url);
-  await scene.happen(subscribed());
+  const { secret } = await fixture.hook(receiver.url);
+  await fixture.happen(subscribed());
   const script = new URL("../../support/webhooks/webhook-sender-child.ts", import.meta.url).pathname;
   const running = spawn(
     process.execPath,
-    [script, (scene.db().connection as { url: string }).url, scene.key.toString("hex")],
+    [script, (fixture.db().connection as { url: string }).url, fixture.key.toString("hex")],
     {
       stdio: "inherit",
     },
@@ -75,123 +75,125 @@ test("a sender killed between the try and its settle has its event sent again un
   child.kill = () => running.kill("SIGKILL");
   await receiver.received(1);
   expect(await ended).toBe("SIGKILL");
-  expect(await scene.rows()).toMatchObject([{ state: "pending", attempt: 1, last_status: null }]);
+  expect(await fixture.rows()).toMatchObject([{ state: "pending", attempt: 1, last_status: null }]);
 
-  scene.house().start();
-  await scene.db().pool.query("update webhook_deliveries set due = now()");
-  scene.house().wake();
+  fixture.service().start();
+  await fixture.db().pool.query("update webhook_deliveries set due = now()");
+  fixture.service().wake();
   await receiver.received(2);
-  await scene.settled((found) => found[0]!.state === "delivered" && found[0]!.attempt === 2);
+  await fixture.settled((found) => found[0]!.state === "delivered" && found[0]!.attempt === 2);
   expect(receiver.calls[1]!.headers["webhook-id"]).toBe(receiver.calls[0]!.headers["webhook-id"]);
   verified(secret, receiver.calls[1]!);
 });
 
 test("a sender that stops puts an unfinished try back without counting it", async () => {
-  const receiver = await scene.hear((_call, response, count) => {
+  const receiver = await fixture.hear((_call, response, count) => {
     if (count > 1) response.end();
   });
-  await scene.hook(receiver.url);
-  const first = scene.house().start({ graceMs: 20 });
-  await scene.happen(subscribed());
+  await fixture.hook(receiver.url);
+  const first = fixture.service().start({ graceMs: 20 });
+  await fixture.happen(subscribed());
   await receiver.received(1);
   await first.stop();
-  expect(await scene.rows()).toMatchObject([{ state: "pending", attempt: 0, last_error: null }]);
-  scene.house().start();
-  expect(await scene.settled((found) => found[0]!.state === "delivered")).toMatchObject([{ attempt: 1 }]);
+  expect(await fixture.rows()).toMatchObject([{ state: "pending", attempt: 0, last_error: null }]);
+  fixture.service().start();
+  expect(await fixture.settled((found) => found[0]!.state === "delivered")).toMatchObject([{ attempt: 1 }]);
 });
 
 test("what a sender learns after it lost its lease changes nothing", async () => {
   let release = (): void => undefined;
-  const receiver = await scene.hear((_call, response, count) => {
+  const receiver = await fixture.hear((_call, response, count) => {
     if (count === 1) release = () => void response.writeHead(410).end();
     else response.writeHead(500).end();
   });
-  await scene.hook(receiver.url);
-  const late = scene.house().start({ graceMs: 10_000 });
-  await scene.happen(subscribed());
+  await fixture.hook(receiver.url);
+  const late = fixture.service().start({ graceMs: 10_000 });
+  await fixture.happen(subscribed());
   await receiver.received(1);
-  await scene.db().pool.query("update webhook_deliveries set due = now()");
-  scene.house().start();
-  await scene.settled(tried);
+  await fixture.db().pool.query("update webhook_deliveries set due = now()");
+  fixture.service().start();
+  await fixture.settled(tried);
   release();
   await late.stop();
-  expect(await scene.rows()).toMatchObject([{ state: "pending", attempt: 2, last_status: 500 }]);
-  expect(await scene.endpoint()).toMatchObject({ enabled: true, failing: true });
+  expect(await fixture.rows()).toMatchObject([{ state: "pending", attempt: 2, last_status: 500 }]);
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, failing: true });
 });
 
 test("during a rotation both secrets verify, afterwards the new one alone", async () => {
-  const receiver = await scene.hear();
-  const { webhook, secret: old } = await scene.hook(receiver.url);
-  const { secret: next } = await rotateSecret(scene.house().ports, webhook.id, 60_000);
-  scene.house().start();
-  await scene.happen(subscribed("A"));
+  const receiver = await fixture.hear();
+  const { webhook, secret: old } = await fixture.hook(receiver.url);
+  const { secret: next } = await rotateSecret(fixture.service().ports, webhook.id, 60_000);
+  fixture.service().start();
+  await fixture.happen(subscribed("A"));
   await receiver.received(1);
   for (const secret of [old, next]) verified(secret, receiver.calls[0]!);
-  await scene.db().pool.query("update webhooks set previous_until = now()");
-  await scene.happen(subscribed("B"));
+  await fixture.db().pool.query("update webhooks set previous_until = now()");
+  await fixture.happen(subscribed("B"));
   await receiver.received(2);
   verified(next, receiver.calls[1]!);
   expect(() => new Webhook(old).verify(receiver.calls[1]!.body, { ...receiver.calls[1]!.headers })).toThrow();
 });
 
 test("a secret sealed under another key is a failed try, not a stopped sender", async () => {
-  const receiver = await scene.hear();
-  await scene.hook(receiver.url);
-  await scene.move({ key: randomBytes(32) });
-  scene.house().start();
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([{ state: "pending", last_error: "SealBroken" }]);
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url);
+  await fixture.move({ key: randomBytes(32) });
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", last_error: "SealBroken" }]);
   expect(receiver.connections()).toBe(0);
 });
 
 test("a test event goes to its endpoint alone, whatever its types", async () => {
-  const [one, two] = [await scene.hear(), await scene.hear()];
-  const { webhook, secret } = await scene.hook(one.url, ["new_sms"]);
-  await scene.hook(two.url, ["webhook.test"]);
-  scene.house().start();
-  await scene.house().ports.webhooks.test(webhook.id, { message: "Hello" });
+  const [one, two] = [await fixture.hear(), await fixture.hear()];
+  const { webhook, secret } = await fixture.hook(one.url, ["new_sms"]);
+  await fixture.hook(two.url, ["webhook.test"]);
+  fixture.service().start();
+  await fixture.service().ports.webhooks.test(webhook.id, { message: "Hello" });
   await one.received(1);
   expect(verified(secret, one.calls[0]!)).toMatchObject({ type: "webhook.test", data: { message: "Hello" } });
-  expect([await scene.rows(), two.connections()]).toMatchObject([[{ attempt: 1 }], 0]);
+  expect([await fixture.rows(), two.connections()]).toMatchObject([[{ attempt: 1 }], 0]);
 });
 
 test("a replay sends the same event under the same id once more", async () => {
-  const receiver = await scene.hear();
-  const { webhook } = await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  await scene.settled((found) => found[0]!.state === "delivered");
-  const [delivery] = await scene.house().ports.webhooks.deliveries(webhook.id, { limit: 5, before: null, state: null });
+  const receiver = await fixture.hear();
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await fixture.settled((found) => found[0]!.state === "delivered");
+  const [delivery] = await fixture
+    .service()
+    .ports.webhooks.deliveries(webhook.id, { limit: 5, before: null, state: null });
   expect(delivery).toMatchObject({ state: "delivered", attempts: 1, nextTryAt: null });
-  await scene.house().ports.webhooks.replay(delivery!.id);
+  await fixture.service().ports.webhooks.replay(delivery!.id);
   await receiver.received(2);
   const [first, second] = receiver.calls;
   expect([second!.headers["webhook-id"], second!.body]).toEqual([first!.headers["webhook-id"], first!.body]);
 });
 
 test("an event that is no longer kept ends its delivery", async () => {
-  const receiver = await scene.hear();
-  await scene.hook(receiver.url);
-  await scene.happen(subscribed());
-  await scene.db().pool.query("delete from events");
-  scene.house().start();
-  expect(await scene.settled(tried)).toMatchObject([{ state: "failed", last_error: "the event is no longer kept" }]);
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url);
+  await fixture.happen(subscribed());
+  await fixture.db().pool.query("delete from events");
+  fixture.service().start();
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "failed", last_error: "the event is no longer kept" }]);
 });
 
 test("neither the text of a one-time password nor what a gateway echoed of it leaves", async () => {
-  const receiver = await scene.hear();
-  const { secret } = await scene.hook(receiver.url, ["new_sms", "message.sent", "message.failed"]);
-  scene.house().start();
+  const receiver = await fixture.hear();
+  const { secret } = await fixture.hook(receiver.url, ["new_sms", "message.sent", "message.failed"]);
+  fixture.service().start();
   const otp = await message("otp", "Your code is 424242");
   const plain = await message("transactional", "Your order 424242 is ready");
-  await scene.happen(
+  await fixture.happen(
     { kind: "new_sms", messageId: otp, data: { sender: "A", message: "Your code is 424242", response: "ok 424242" } },
     { kind: "message.sent", messageId: otp, phone: "+491", data: { id: 1, state: "sent", response: "ok 424242" } },
     { kind: "message.failed", messageId: gone, phone: "+491", data: { id: 2, state: "failed", response: "424242" } },
   );
   await receiver.received(3);
   expect(receiver.calls.map((call) => call.body).join()).not.toContain("424242");
-  await scene.happen({ kind: "new_sms", messageId: plain, data: { message: "Your order 424242", response: "ok" } });
+  await fixture.happen({ kind: "new_sms", messageId: plain, data: { message: "Your order 424242", response: "ok" } });
   await receiver.received(4);
   const payload = verified(secret, receiver.calls[3]!);
   expect(payload).toMatchObject({
@@ -203,8 +205,8 @@ test("neither the text of a one-time password nor what a gateway echoed of it le
 const gone = "01970000-0000-7000-8000-00000000dead" as Uuid;
 
 async function message(category: string, body: string): Promise<Uuid> {
-  const { rows: made } = await scene.db().pool.query<{ id: Uuid }>(
-    `insert into messages (id, state, category, lane, route, body, encoding, segments, valid_until, created_by)
+  const { rows: made } = await fixture.db().pool.query<{ id: Uuid }>(
+    `insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, created_by)
      values (gen_random_uuid(), 'running', $1, 0, 'default', $2, 'gsm7', 1, now(), 'test') returning id`,
     [category, body],
   );
@@ -212,15 +214,15 @@ async function message(category: string, body: string): Promise<Uuid> {
 }
 
 test("secrets are sealed in the table and appear in no log line", async () => {
-  const receiver = await scene.hear((_call, response) => void response.writeHead(500).end());
-  const { secret } = await scene.hook(`${receiver.url}?token=private`);
-  const { rows: stored } = await scene.db().pool.query<{ secret: Buffer }>("select secret from webhooks");
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(500).end());
+  const { secret } = await fixture.hook(`${receiver.url}?token=private`);
+  const { rows: stored } = await fixture.db().pool.query<{ secret: Buffer }>("select secret from webhooks");
   expect(stored[0]!.secret.includes(Buffer.from(secret.slice(6), "base64"))).toBe(false);
   expect(stored[0]!.secret.includes(secret.slice(6))).toBe(false);
-  scene.house().start();
-  await scene.happen(subscribed());
-  await scene.settled(tried);
-  const log = scene.house().lines.join("\n");
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await fixture.settled(tried);
+  const log = fixture.service().lines.join("\n");
   expect(log).toContain("not delivered");
   for (const hidden of [secret, secret.slice(6), "token=private", "+4915112345678", "Ada"]) {
     expect(log).not.toContain(hidden);

@@ -4,186 +4,186 @@ import { appendEvents } from "#store/queries/webhooks/events";
 
 import type { Answer } from "../../support/webhooks/receiver.ts";
 import { startReceiver } from "../../support/webhooks/receiver.ts";
-import { subscribed, tried, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { subscribed, tried, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
-const scene = webhookScene();
+const fixture = webhookFixture();
 
 test("an event reaches the endpoint signed, and the public library verifies it", async () => {
-  const receiver = await scene.hear();
-  const { secret } = await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
+  const receiver = await fixture.hear();
+  const { secret } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
   await receiver.received(1);
   const payload = verified(secret, receiver.calls[0]!);
   expect(payload).toMatchObject({ type: "new_subscriber", name: "Ada", mobile: "+4915112345678" });
   expect(receiver.calls[0]).toMatchObject({ method: "POST", path: "/hook" });
   expect(receiver.calls[0]!.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(await scene.settled((found) => found[0]!.state === "delivered")).toMatchObject([
+  expect(await fixture.settled((found) => found[0]!.state === "delivered")).toMatchObject([
     { attempt: 1, last_status: 200 },
   ]);
 });
 
 test("an endpoint gets the types it asked for and no others", async () => {
-  const receiver = await scene.hear();
-  const { secret } = await scene.hook(receiver.url, ["subscriber.verified", "new_incoming_sms"]);
-  scene.house().start();
-  await scene.happen(
+  const receiver = await fixture.hear();
+  const { secret } = await fixture.hook(receiver.url, ["subscriber.verified", "new_incoming_sms"]);
+  fixture.service().start();
+  await fixture.happen(
     subscribed(),
     { kind: "message.accepted", data: {} },
     { kind: "subscriber.verified", phone: "+491", data: { id: 5, name: "Ada" } },
   );
   await receiver.received(1);
   expect(verified(secret, receiver.calls[0]!).data).toMatchObject({ subscriber_id: 5, name: "Ada", mobile: "+491" });
-  expect(await scene.rows()).toHaveLength(1);
+  expect(await fixture.rows()).toHaveLength(1);
 });
 
 test("an event of a change that was rolled back is told to nobody", async () => {
-  const receiver = await scene.hear();
-  await scene.hook(receiver.url);
-  scene.house().start();
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url);
+  fixture.service().start();
   await expect(
-    scene.db().transaction(async () => {
-      await appendEvents(scene.db(), [subscribed("Ghost")], scene.house().wake);
+    fixture.db().transaction(async () => {
+      await appendEvents(fixture.db(), [subscribed("Ghost")], fixture.service().wake);
       throw new Error("no");
     }),
   ).rejects.toThrow("no");
-  await scene.happen(subscribed("Real"));
+  await fixture.happen(subscribed("Real"));
   await receiver.received(1);
   expect(receiver.calls[0]!.body).toContain("Real");
-  expect(await scene.rows()).toHaveLength(1);
+  expect(await fixture.rows()).toHaveLength(1);
 });
 
 test("a failing endpoint is tried again under the same id, with a new time and a valid signature", async () => {
-  const receiver = await scene.hear(
+  const receiver = await fixture.hear(
     (_call, response, count) => void response.writeHead(count === 1 ? 500 : 204).end("broken\0"),
   );
-  const { secret } = await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  const [row] = await scene.settled(tried);
+  const { secret } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  const [row] = await fixture.settled(tried);
   expect(row).toMatchObject({ state: "pending", attempt: 1, last_status: 500, last_error: "broken ", wait: 5 });
-  expect(await scene.endpoint()).toMatchObject({ enabled: true, failing: true });
-  await scene.db().pool.query("update webhook_deliveries set due = now()");
-  scene.house().wake();
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, failing: true });
+  await fixture.db().pool.query("update webhook_deliveries set due = now()");
+  fixture.service().wake();
   await receiver.received(2);
   const [first, second] = receiver.calls;
   expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
   expect(second!.body).toBe(first!.body);
   verified(secret, second!);
-  expect(await scene.settled((found) => found[0]!.state === "delivered")).toMatchObject([
+  expect(await fixture.settled((found) => found[0]!.state === "delivered")).toMatchObject([
     { attempt: 2, last_error: null },
   ]);
-  expect(await scene.endpoint()).toMatchObject({ failing: false });
+  expect(await fixture.endpoint()).toMatchObject({ failing: false });
 });
 
 test("the whole table of tries runs in order and then the delivery has failed", async () => {
-  const receiver = await scene.hear((_call, response) => void response.writeHead(500).end());
-  await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(500).end());
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    const [row] = await scene.settled(
+    const [row] = await fixture.settled(
       (found) => tried(found) && found[0]!.attempt === attempt && found[0]!.last_status === 500,
     );
     if (row!.state === "failed") break;
     waits.push(row!.wait);
-    await scene.db().pool.query("update webhook_deliveries set due = now(), last_status = null, last_error = null");
-    scene.house().wake();
+    await fixture.db().pool.query("update webhook_deliveries set due = now(), last_status = null, last_error = null");
+    fixture.service().wake();
   }
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
-  expect(await scene.settled((found) => found[0]!.state === "failed")).toMatchObject([{ attempt: 10 }]);
+  expect(await fixture.settled((found) => found[0]!.state === "failed")).toMatchObject([{ attempt: 10 }]);
   expect(receiver.calls).toHaveLength(10);
 });
 
 test("Retry-After is honoured and the rest of the queue loses no try", async () => {
-  const busy = await scene.hear((_call, response) => void response.writeHead(429, { "Retry-After": "120" }).end());
-  const other = await scene.hear();
-  await scene.hook(busy.url);
-  await scene.hook(other.url, ["subscriber.verified"]);
-  scene.house().start({ perEndpoint: 1 });
-  await scene.happen(subscribed("A"), subscribed("B"), subscribed("C"));
-  const found = await scene.settled((all) => all[0]!.last_status === 429);
+  const busy = await fixture.hear((_call, response) => void response.writeHead(429, { "Retry-After": "120" }).end());
+  const other = await fixture.hear();
+  await fixture.hook(busy.url);
+  await fixture.hook(other.url, ["subscriber.verified"]);
+  fixture.service().start({ perEndpoint: 1 });
+  await fixture.happen(subscribed("A"), subscribed("B"), subscribed("C"));
+  const found = await fixture.settled((all) => all[0]!.last_status === 429);
   expect(found[0]!.wait).toBe(120);
   // Two more claims have been made when the other endpoint has heard twice.
   for (const count of [1, 2]) {
-    await scene.happen({ kind: "subscriber.verified", data: {} });
+    await fixture.happen({ kind: "subscriber.verified", data: {} });
     await other.received(count);
   }
-  expect((await scene.rows()).slice(0, 3).map((row) => row.attempt)).toEqual([1, 0, 0]);
+  expect((await fixture.rows()).slice(0, 3).map((row) => row.attempt)).toEqual([1, 0, 0]);
 });
 
 test("410 ends the delivery and disables the endpoint, with one event that says so", async () => {
-  const receiver = await scene.hear((_call, response) => void response.writeHead(410).end());
-  await scene.hook(receiver.url);
-  scene.house().start({ perEndpoint: 4 });
-  await scene.happen(subscribed("A"), subscribed("B"));
-  await scene.settled((found) => found.every((row) => row.state === "failed"));
-  expect(await scene.endpoint()).toMatchObject({ enabled: false, disabled_reason: "gone" });
-  const { rows: events } = await scene.db().pool.query("select data from events where kind = 'webhook.disabled'");
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(410).end());
+  await fixture.hook(receiver.url);
+  fixture.service().start({ perEndpoint: 4 });
+  await fixture.happen(subscribed("A"), subscribed("B"));
+  await fixture.settled((found) => found.every((row) => row.state === "failed"));
+  expect(await fixture.endpoint()).toMatchObject({ enabled: false, disabled_reason: "gone" });
+  const { rows: events } = await fixture.db().pool.query("select data from events where kind = 'webhook.disabled'");
   expect(events).toMatchObject([{ data: { reason: "gone" } }]);
-  await scene.happen(subscribed("C"));
-  expect(await scene.rows()).toHaveLength(2);
+  await fixture.happen(subscribed("C"));
+  expect(await fixture.rows()).toHaveLength(2);
 });
 
 test("an endpoint that failed for five days is disabled; its waiting events follow when it is enabled again", async () => {
   let healthy = false;
-  const receiver = await scene.hear((_call, response) => void response.writeHead(healthy ? 200 : 500).end());
-  const { webhook } = await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  await scene.settled(tried);
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(healthy ? 200 : 500).end());
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await fixture.settled(tried);
   const again = async (age: string): Promise<void> => {
-    await scene.db().pool.query(`update webhooks set failing_since = now() - interval '${age}'`);
-    await scene.db().pool.query("update webhook_deliveries set due = now(), last_status = null");
-    scene.house().wake();
-    await scene.settled((found) => found[0]!.last_status !== null);
+    await fixture.db().pool.query(`update webhooks set failing_since = now() - interval '${age}'`);
+    await fixture.db().pool.query("update webhook_deliveries set due = now(), last_status = null");
+    fixture.service().wake();
+    await fixture.settled((found) => found[0]!.last_status !== null);
   };
   await again("4 days 23 hours");
-  expect(await scene.endpoint()).toMatchObject({ enabled: true, failing: true });
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, failing: true });
   await again("5 days 1 second");
-  expect(await scene.endpoint()).toMatchObject({ enabled: false, disabled_reason: "failing" });
-  const { rows: events } = await scene.db().pool.query("select data from events where kind = 'webhook.disabled'");
+  expect(await fixture.endpoint()).toMatchObject({ enabled: false, disabled_reason: "failing" });
+  const { rows: events } = await fixture.db().pool.query("select data from events where kind = 'webhook.disabled'");
   expect(events).toEqual([{ data: { webhook_id: webhook.id, reason: "failing" } }]);
 
   healthy = true;
-  await scene.db().pool.query("update webhook_deliveries set due = now()");
+  await fixture.db().pool.query("update webhook_deliveries set due = now()");
   const calls = receiver.calls.length;
-  await scene.house().ports.webhooks.change(webhook.id, { enabled: true });
+  await fixture.service().ports.webhooks.change(webhook.id, { enabled: true });
   await receiver.received(calls + 1);
-  await scene.settled((found) => found[0]!.state === "delivered");
-  expect(await scene.endpoint()).toMatchObject({ enabled: true, disabled_reason: null, failing: false });
+  await fixture.settled((found) => found[0]!.state === "delivered");
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, disabled_reason: null, failing: false });
 });
 
 test("a redirect is a failure and is not followed", async () => {
-  const inside = await scene.hear();
-  const door = await scene.hear((_call, response) => void response.writeHead(302, { Location: inside.url }).end());
-  await scene.hook(door.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([{ state: "pending", last_status: 302 }]);
+  const inside = await fixture.hear();
+  const door = await fixture.hear((_call, response) => void response.writeHead(302, { Location: inside.url }).end());
+  await fixture.hook(door.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", last_status: 302 }]);
   expect(inside.connections()).toBe(0);
 });
 
 test("a private address that was never allowed is not called", async () => {
-  const receiver = await scene.hear();
-  await scene.move({ key: scene.key, allow: ["10.0.0.0/8"] });
-  await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([
+  const receiver = await fixture.hear();
+  await fixture.move({ key: fixture.key, allow: ["10.0.0.0/8"] });
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([
     { state: "pending", last_status: null, last_error: "OUTBOUND_REFUSED" },
   ]);
   expect(receiver.connections()).toBe(0);
 });
 
 test("a receiver that never answers is given up after the time-out", async () => {
-  const receiver = await scene.hear(() => undefined);
-  await scene.hook(receiver.url);
-  scene.house().start({ timeoutMs: 50 });
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([
+  const receiver = await fixture.hear(() => undefined);
+  await fixture.hook(receiver.url);
+  fixture.service().start({ timeoutMs: 50 });
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([
     { state: "pending", last_status: null, last_error: "no answer in time" },
   ]);
 });
@@ -191,10 +191,10 @@ test("a receiver that never answers is given up after the time-out", async () =>
 test("a receiver that is not there is noted with its code", async () => {
   const receiver = await startReceiver();
   await receiver.close();
-  await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([{ last_error: "ECONNREFUSED" }]);
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ last_error: "ECONNREFUSED" }]);
 });
 
 test("of a huge answer only the beginning is read and kept", async () => {
@@ -210,22 +210,22 @@ test("of a huge answer only the beginning is read and kept", async () => {
     };
     pour();
   };
-  const receiver = await scene.hear(flood);
-  await scene.hook(receiver.url);
-  scene.house().start();
-  await scene.happen(subscribed());
-  const [row] = await scene.settled(tried);
+  const receiver = await fixture.hear(flood);
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  const [row] = await fixture.settled(tried);
   expect(row!.last_error).toBe("x".repeat(1000));
   expect(written).toBeLessThan(32 * 2 ** 20);
 });
 
 test("a 200 whose body never ends counts as delivered", async () => {
-  const receiver = await scene.hear((_call, response) => {
+  const receiver = await fixture.hear((_call, response) => {
     response.writeHead(200);
     response.write("o");
   });
-  await scene.hook(receiver.url);
-  scene.house().start({ timeoutMs: 100 });
-  await scene.happen(subscribed());
-  expect(await scene.settled(tried)).toMatchObject([{ state: "delivered", last_status: 200 }]);
+  await fixture.hook(receiver.url);
+  fixture.service().start({ timeoutMs: 100 });
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "delivered", last_status: 200 }]);
 });

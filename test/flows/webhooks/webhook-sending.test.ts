@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 
 import { startEngine, textTo } from "../../support/engine/engine.ts";
-import { subscribed, webhookScene } from "../../support/webhooks/webhook-scene.ts";
+import { subscribed, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
-const scene = webhookScene();
+const fixture = webhookFixture();
 
 const PERSONS = ["+4915112345671", "+4915112345672", "+4915112345673"];
 
 test("a message is told once as new_sms and once per person as message.sent and message.delivered", async () => {
-  const receiver = await scene.hear();
-  const { secret } = await scene.hook(receiver.url, ["new_sms", "message.sent", "message.delivered"]);
-  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
-  scene.house().start();
+  const receiver = await fixture.hear();
+  const { secret } = await fixture.hook(receiver.url, ["new_sms", "message.sent", "message.delivered"]);
+  const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
+  fixture.service().start();
   try {
     await messages.accept(textTo(PERSONS, { text: "Sale today" }));
     await receiver.received(7);
@@ -30,10 +30,10 @@ test("a message is told once as new_sms and once per person as message.sent and 
 });
 
 test("a one-time password is told without its text", async () => {
-  const receiver = await scene.hear();
-  await scene.hook(receiver.url, ["new_sms", "message.sent"]);
-  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
-  scene.house().start();
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url, ["new_sms", "message.sent"]);
+  const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
+  fixture.service().start();
   try {
     await messages.accept(textTo([PERSONS[0]!], { category: "otp", text: "Your code is 424242" }));
     await receiver.received(2);
@@ -44,10 +44,10 @@ test("a one-time password is told without its text", async () => {
 });
 
 test("a refused number is told as message.failed with its reason", async () => {
-  const receiver = await scene.hear();
-  const { secret } = await scene.hook(receiver.url, ["message.failed"]);
-  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
-  scene.house().start();
+  const receiver = await fixture.hear();
+  const { secret } = await fixture.hook(receiver.url, ["message.failed"]);
+  const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
+  fixture.service().start();
   try {
     await messages.accept(textTo(["+15005550001"]));
     await receiver.received(1);
@@ -59,15 +59,15 @@ test("a refused number is told as message.failed with its reason", async () => {
 });
 
 test("while a campaign's endpoint hangs, sending goes on and a healthy endpoint hears everything", async () => {
-  const stuck = await scene.hear(() => undefined);
-  const healthy = await scene.hear();
-  await scene.hook(stuck.url, ["message.sent"]);
-  await scene.hook(healthy.url, ["message.sent", "new_subscriber"]);
-  const { engine, messages } = await startEngine(scene.db(), "sandbox://default");
-  scene.house().start();
+  const stuck = await fixture.hear(() => undefined);
+  const healthy = await fixture.hear();
+  await fixture.hook(stuck.url, ["message.sent"]);
+  await fixture.hook(healthy.url, ["message.sent", "new_subscriber"]);
+  const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
+  fixture.service().start();
   try {
     await messages.accept(textTo(PERSONS));
-    await scene.happen(subscribed());
+    await fixture.happen(subscribed());
     await healthy.received(4);
     expect(stuck.calls.length).toBeLessThanOrEqual(3);
   } finally {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
 import { basic } from "../../support/people/people.ts";
-import { startService } from "../../support/service/service.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
 
@@ -73,7 +73,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
     expect([said.code, said.stderr]).toEqual([0, expect.stringContaining("Connected.")]);
     const line = /^TIDINGS_PLATFORM=(.+)$/m.exec(said.stdout)![1]!;
     environment["TIDINGS_PLATFORM"] = line.replaceAll(/^'|'$/g, "");
-    const service = await startService(environment);
+    const service = await startServiceProcess(environment);
     try {
       const { user, password } = site.users["only_svc_setting"]!;
       const answer = await fetch(site.api("/svc/v1/credit"), { headers: { authorization: basic(user, password) } });

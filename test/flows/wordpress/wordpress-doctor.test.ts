@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { examine } from "#app/doctor";
+import { runChecks } from "#app/doctor";
 
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
@@ -24,7 +24,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
 
   async function doctor(dsn = platform): Promise<string[]> {
     const settings = { TIDINGS_DATA: "/nonexistent", TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8", TIDINGS_PLATFORM: dsn };
-    const found = await examine(settings);
+    const found = await runChecks(settings);
     return found.filter(({ about }) => about === "platform").map(({ level, text }) => `${level}: ${text}`);
   }
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { examine } from "#app/doctor";
+import { runChecks } from "#app/doctor";
 
 import { openPool } from "../../support/database/database.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
@@ -324,7 +324,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
         TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
         TIDINGS_COMMERCE: "platform",
       };
-      const found = await examine({ ...settings, TIDINGS_PLATFORM: dsn(site.secret) });
+      const found = await runChecks({ ...settings, TIDINGS_PLATFORM: dsn(site.secret) });
       return found.filter(({ about }) => about === "shop").map(({ level, text }) => `${level}: ${text}`);
     };
     expect(await doctor()).toContainEqual(expect.stringMatching(/^ok: A change of an order arrives the whole way/));

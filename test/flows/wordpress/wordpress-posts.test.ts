@@ -7,10 +7,10 @@ if (wordpressMissing) process.stdout.write(`skipped: texts about posts of a real
 
 describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () => {
   let site: ConnectedSite;
-  let news: number;
+  let events: number;
   beforeAll(async () => {
     site = await startConnected();
-    news = (await site.call("/svc/v1/groups", { json: { name: "News <b>" } })).body.data.id;
+    events = (await site.call("/svc/v1/groups", { json: { name: "News <b>" } })).body.data.id;
   });
   afterAll(async () => {
     await site.stop();
@@ -19,7 +19,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
   test("a text goes out when a draft is published, once for each post, ever", async () => {
     const settings = (enabled: boolean): Promise<string> =>
       site.site.php(
-        `update_option('tidings_posts',['enabled'=>${enabled},'groups'=>[${news}],'template'=>'{site}: {title} {link}']);`,
+        `update_option('tidings_posts',['enabled'=>${enabled},'groups'=>[${events}],'template'=>'{site}: {title} {link}']);`,
       );
     const publish = async (title: string, status = "draft"): Promise<number> =>
       (await site.call("/wp/v2/posts", { json: { title, status, content: "x" } })).body.id as number;
@@ -66,7 +66,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
 
   test("a text about a post is the same text whichever way it was published, and never about what few may read", async () => {
     await site.site.php(
-      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${news}],'template'=>'Post: {title} {link}']);`,
+      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Post: {title} {link}']);`,
     );
     const texts = async (title: string): Promise<string[]> =>
       (await site.call("/svc/v1/messages?per_page=100")).body.data.items
@@ -127,7 +127,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
 
   test("an editor's wish that a post is not texted holds in each editor, and is nobody else's to change", async () => {
     await site.site.php(
-      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${news}],'template'=>'Wish: {title}']);`,
+      `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Wish: {title}']);`,
     );
     const texts = async (): Promise<string[]> =>
       (await site.call("/svc/v1/messages?per_page=100")).body.data.items

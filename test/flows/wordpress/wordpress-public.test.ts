@@ -12,20 +12,20 @@ const HOSTILE = `"><script>alert(1)</script>`;
 
 describe.skipIf(wordpressMissing)("what the companion does for visitors and readers", () => {
   let site: ConnectedSite;
-  let news: number;
+  let events: number;
   let offers: number;
   beforeAll(async () => {
     site = await startConnected();
     const group = async (name: string): Promise<number> =>
       (await site.call("/svc/v1/groups", { json: { name } })).body.data.id;
-    news = await group("News <b>");
+    events = await group("News <b>");
     offers = await group("Offers");
     await site.call("/wp/v2/pages", {
       json: {
         title: "one",
         slug: "one",
         status: "publish",
-        content: `[tidings_subscribe group="${news}" title='Our "news"' fields="Town"]`,
+        content: `[tidings_subscribe group="${events}" title='Our "news"' fields="Town"]`,
       },
     });
     await site.call("/wp/v2/pages", {
@@ -33,7 +33,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
         title: "two",
         slug: "two",
         status: "publish",
-        content: `<!-- wp:tidings/subscribe {"group":"${news},${offers}","button":"Join"} /-->`,
+        content: `<!-- wp:tidings/subscribe {"group":"${events},${offers}","button":"Join"} /-->`,
       },
     });
   });
@@ -83,7 +83,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     // What was ticked stays ticked when the form comes back.
     const wrong = await send("two", { tidings_name: "X", tidings_mobile: "12", "tidings_groups[]": String(offers) });
     expect(wrong).toMatch(new RegExp(`value="${offers}"[^>]*checked`));
-    expect(wrong).not.toMatch(new RegExp(`value="${news}"[^>]*checked`));
+    expect(wrong).not.toMatch(new RegExp(`value="${events}"[^>]*checked`));
     const none = await send("two", { tidings_name: "X", tidings_mobile: "+447700900165" });
     expect(none).toContain("Please choose what you would like to hear about.");
     // Berlin's time, and then a language of its own.
@@ -106,7 +106,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
   });
 
   test("a visitor subscribes by the shortcode's form without scripts, with a code and further fields", async () => {
-    const before = await groupCount(news);
+    const before = await groupCount(events);
     const second = await send("one", {
       tidings_name: "Ann O'Hara",
       tidings_mobile: "+44 7700 900161",
@@ -117,19 +117,19 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     const again = { tidings_step: "code", tidings_name: "Ann O'Hara", tidings_mobile: "+44 7700 900161" };
     const wrong = await send("one", { ...again, tidings_code: "000000" });
     expect(wrong).toContain("That code is not right");
-    expect(await groupCount(news)).toBe(before);
+    expect(await groupCount(events)).toBe(before);
     const right = await send("one", { ...again, tidings_code: ` ${await codeFor("+447700900161")} ` });
     expect(right).toContain("You are subscribed");
-    expect(await groupCount(news)).toBe(before + 1);
+    expect(await groupCount(events)).toBe(before + 1);
   });
 
   test("every number gets the same answer: a new one, a subscribed one, one that said STOP", async () => {
     await calm();
     await site.call("/svc/v1/newsletter", {
-      json: { name: "Bob", mobile: "+447700900162", group_id: news, double_opt_in: false },
+      json: { name: "Bob", mobile: "+447700900162", group_id: events, double_opt_in: false },
     });
     // The sandbox's number that answers STOP.
-    const stopping = { name: "S", mobile: "+15005550004", group_id: news, double_opt_in: false };
+    const stopping = { name: "S", mobile: "+15005550004", group_id: events, double_opt_in: false };
     await site.call("/svc/v1/send", { json: { message: "x", numbers: [stopping.mobile] } });
     await eventually(async () => (await site.call("/svc/v1/newsletter", { json: stopping })).status === 409);
     const clean = (page: string): string => page.slice(page.indexOf("<form")).replaceAll(/\+\d{6,}/g, "NUMBER");
@@ -245,7 +245,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     const { id } = site.site.users["customer"]!;
     await site.site.php(`update_user_meta(${id},'tidings_mobile','+447700900171');`);
     await site.call("/svc/v1/newsletter", {
-      json: { name: "K", mobile: "+447700900171", group_id: news, double_opt_in: false },
+      json: { name: "K", mobile: "+447700900171", group_id: events, double_opt_in: false },
     });
     await site.call("/svc/v1/send", { json: { message: "private", numbers: ["+447700900171"] } });
     const exporter = `$e=apply_filters('wp_privacy_personal_data_exporters',[]); echo json_encode(call_user_func($e['tidings']['callback'],'customer@example.test',1));`;
@@ -257,12 +257,12 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(exported.data.map((one: { group_description?: string }) => one.group_description)).toEqual(
       exported.data.map(() => expect.stringMatching(/not confirmed by a code/)),
     );
-    const before = await groupCount(news);
+    const before = await groupCount(events);
     const eraser = `$e=apply_filters('wp_privacy_personal_data_erasers',[]); echo json_encode(call_user_func($e['tidings']['callback'],'customer@example.test',1));`;
     const erased = JSON.parse(await site.site.php(eraser));
     expect([erased.items_removed, erased.done]).toEqual([true, true]);
     expect(await site.site.php(`echo get_user_meta(${id},'tidings_mobile',true);`)).toBe("");
-    expect(await groupCount(news)).toBe(before - 1);
+    expect(await groupCount(events)).toBe(before - 1);
     expect(JSON.parse(await site.site.php(eraser)).items_removed).toBe(false);
     expect(JSON.parse(await site.site.php(exporter.replace("customer@", "nobody@"))).data).toEqual([]);
   });

@@ -85,9 +85,9 @@ export async function expectDescribed(method: string, url: string, response: Res
   if (at < 0 || method === "OPTIONS") return;
   const path = pathname.slice(at + BASE.length).replace(/\/$/, "");
   if (passedOver.has(path)) return;
-  const faults = await faultsOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
-  if (faults.length === 0) return;
-  const error = new Error(`${method} ${BASE}${path} answered what openapi.json does not say: ${faults.join("; ")}`);
+  const issues = await faultsOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
+  if (issues.length === 0) return;
+  const error = new Error(`${method} ${BASE}${path} answered what openapi.json does not say: ${issues.join("; ")}`);
   violations.push(error);
   throw error;
 }
@@ -100,8 +100,8 @@ async function faultsOf(method: string, path: string, response: Response, isHead
   const operation = operationOf(method, path);
   // A page or a call of a provider, or a route that this test did not mount.
   if (!operation || code === "no_route" || code === "method_not_allowed") {
-    if (type === "application/json" && code !== undefined) return bodyFaults("outside", OUTSIDE, body);
-    return type === "application/problem+json" ? bodyFaults("problem", OUTSIDE_PROBLEM, body) : [];
+    if (type === "application/json" && code !== undefined) return bodyIssues("outside", OUTSIDE, body);
+    return type === "application/problem+json" ? bodyIssues("problem", OUTSIDE_PROBLEM, body) : [];
   }
   const status = String(response.status);
   const declared = operation.responses[status];
@@ -110,9 +110,9 @@ async function faultsOf(method: string, path: string, response: Response, isHead
   if (!content[type]) return [`${type || "no content type"} is not declared for ${operation.operationId} ${status}`];
   if (body === null) return [];
   const pointer = `${pointerTo(operation, status)}/content/${escaped(type)}/schema`;
-  const faults = bodyFaults(`${operation.operationId} ${status} ${type}`, { $ref: `openapi#${pointer}` }, body);
-  if (response.status < 400 || operation["x-errors"].includes(code ?? "")) return faults;
-  return [...faults, `the code ${code} is not declared for ${operation.operationId}`];
+  const issues = bodyIssues(`${operation.operationId} ${status} ${type}`, { $ref: `openapi#${pointer}` }, body);
+  if (response.status < 400 || operation["x-errors"].includes(code ?? "")) return issues;
+  return [...issues, `the code ${code} is not declared for ${operation.operationId}`];
 }
 
 function operationOf(method: string, path: string): Operation | undefined {
@@ -125,7 +125,7 @@ function operationOf(method: string, path: string): Operation | undefined {
   )?.operation;
 }
 
-function bodyFaults(name: string, schema: Schema, body: unknown): string[] {
+function bodyIssues(name: string, schema: Schema, body: unknown): string[] {
   const validate = validatorOf(name, schema);
   if (validate(body)) return [];
   return validate.errors!.slice(0, 5).map(({ instancePath, message, params }) => {

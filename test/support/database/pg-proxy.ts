@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
 /** What happens to the session whose next statement of this name passes by. */
-export type Fault = {
+export type DomainError = {
   readonly statement: string;
   /**
    * `lose answer`: the server does it and the answer is thrown away with the session. `cut`: the session ends as soon
@@ -28,7 +28,7 @@ export async function startPgProxy(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const open = new Set<Socket>();
-  const faults: { fault: Fault; met: () => void }[] = [];
+  const issues: { issue: DomainError; met: () => void }[] = [];
   const holds: Hold[] = [];
   let silent = false;
   let rewritten: { from: string; to: Buffer } | null = null;
@@ -67,11 +67,11 @@ export async function startPgProxy(url: string) {
       if (held.call) return void held.call.push(data);
       const at = rewritten ? data.indexOf(rewritten.from) : -1;
       if (at >= 0) rewritten!.to.copy(data, at);
-      const index = faults.findIndex(({ fault }) => data.includes(fault.statement));
-      const [hit] = index < 0 ? [] : faults.splice(index, 1);
-      if (hit?.fault.how === "lose answer") losing = hit.met;
+      const index = issues.findIndex(({ issue }) => data.includes(issue.statement));
+      const [hit] = index < 0 ? [] : issues.splice(index, 1);
+      if (hit?.issue.how === "lose answer") losing = hit.met;
       upstream.write(data, () => {
-        if (hit?.fault.how !== "cut") return;
+        if (hit?.issue.how !== "cut") return;
         client.destroy();
         // The server goes on: it notices only when it writes.
         hit.met();
@@ -94,7 +94,7 @@ export async function startPgProxy(url: string) {
   return {
     url: own.href,
     /** Breaks the next session that runs the statement; resolves when it has. */
-    breakAt: (fault: Fault) => new Promise<void>((met) => faults.push({ fault, met })),
+    breakAt: (issue: DomainError) => new Promise<void>((met) => issues.push({ issue, met })),
     /** Keeps the next call of this statement, or its answer, on the wire until it is let go. */
     hold(statement: string, side: Hold["side"]) {
       const [met, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -5,13 +5,13 @@ import { cancelMessage, changeRate, pauseMessage, resumeMessage } from "#domain/
 import type { NewMessage } from "#domain/messages/message";
 import { progressOf, type Progress } from "#domain/messages/progress";
 import { rollUp } from "#engine/roll-up";
-import { withdrawer } from "#engine/withdrawer";
+import { cancellationWorker } from "#engine/cancellation-worker";
 import type { Uuid } from "#lib/ids";
 import type { Db } from "#store/database";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { rollUpQueries } from "#store/queries/messages/rollups";
-import { withdrawalQueries } from "#store/queries/messages/withdrawals";
+import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { eventually, startEngine, textTo } from "./engine.ts";
 
@@ -19,21 +19,21 @@ import { eventually, startEngine, textTo } from "./engine.ts";
 export async function startCampaignNode(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
   const tools = { log: () => undefined, random: Math.random };
   const nothing = (): void => undefined;
-  const withdrawals = withdrawer({
-    store: withdrawalQueries(db, { woken: nothing, hooked: nothing }),
+  const cancellations = cancellationWorker({
+    store: cancellationQueries(db, { woken: nothing, hooked: nothing }),
     owner: randomUUID(),
     clock: db,
     sweepMs: 500,
     ...tools,
   });
   const started = await startEngine(db, dsn, {
-    others: [withdrawals, rollUp(rollUpQueries(db), tools)],
+    others: [cancellations, rollUp(rollUpQueries(db), tools)],
     times: { leaseMs: 3_000, drainMs: 1_000 },
     ...more,
   });
   const commands = messageControlQueries(db, {
     dispatch: started.engine.wake.dispatch,
-    withdraw: withdrawals.wake,
+    cancelDeliveries: cancellations.wake,
     webhooks: nothing,
   });
   return {

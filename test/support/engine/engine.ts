@@ -1,14 +1,14 @@
 import { openConfiguredGateways } from "#app/open-gateways";
 import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
-import { categoryOfLane, laneOf, type NewMessage } from "#domain/messages/message";
+import { categoryOfPriority, priorityOf, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Phone } from "#domain/recipients/phone";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
-import { sortQueries } from "#store/queries/queue/sort";
+import { routingQueries } from "#store/queries/queue/route-chunks";
 import { throttleQueries } from "#store/queries/queue/throttle";
 import type { Db } from "#store/database";
 
@@ -18,35 +18,35 @@ export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
 /** The machines on a test database and real gateways, without HTTP: what a worker is. */
 export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
-  const bells = {
-    dispatch: (_lanes?: readonly number[]) => {},
+  const notifications = {
+    dispatch: (_priorities?: readonly number[]) => {},
     sorted: () => {},
     fanOut: () => {},
     receipts: () => {},
   };
-  const receipts = receiptQueries(db, { deliveryOf, stored: () => bells.receipts(), hooked: () => undefined });
+  const receipts = receiptQueries(db, { deliveryOf, stored: () => notifications.receipts(), hooked: () => undefined });
   const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
     fetch,
     random: Math.random,
     key: Buffer.alloc(32),
-    news: (gateway, news) => receipts.store(gateway, news.receipts),
+    events: (gateway, events) => receipts.store(gateway, events.receipts),
     log: () => undefined,
     publicUrl: null,
     basePath: "/svc/v1",
   });
-  const messages = acceptQueries(db, laneOf, (_resolving, lanes) => {
-    bells.dispatch(lanes);
-    bells.fanOut();
+  const messages = acceptQueries(db, priorityOf, (_resolving, priorities) => {
+    notifications.dispatch(priorities);
+    notifications.fanOut();
   });
   const paused = new Map<string, number>();
   const logged: Record<string, unknown>[] = [];
   const engine = openEngine({
     owner: `test-${process.pid}-${Math.random()}`,
-    queue: queueQueries(db, { webhooks: () => undefined, receipts: () => bells.receipts() }),
+    queue: queueQueries(db, { webhooks: () => undefined, receipts: () => notifications.receipts() }),
     throttles: throttleQueries(db),
-    sorting: sortQueries(db, categoryOfLane, () => bells.sorted()),
+    routingStore: routingQueries(db, categoryOfPriority, () => notifications.sorted()),
     receipts,
-    fanOuts: fanOutQueries(db, () => bells.dispatch()),
+    fanOuts: fanOutQueries(db, () => notifications.dispatch()),
     gateways,
     pauses: {
       isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),
@@ -63,7 +63,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     others: [],
     ...more,
   });
-  Object.assign(bells, engine.wake);
+  Object.assign(notifications, engine.wake);
   engine.start();
   return { messages, gateways, paused, engine, receipts, logged };
 }

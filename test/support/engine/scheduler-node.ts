@@ -1,7 +1,7 @@
 import { openSchedules } from "#app/open-schedules";
-import { laneOf } from "#domain/messages/message";
-import type { RouteInfo } from "#domain/ports/routes";
-import type { Installed } from "#domain/licence/require";
+import { priorityOf } from "#domain/messages/message";
+import type { RouteInfo } from "#domain/routing/routes";
+import type { Installed } from "#domain/license/require";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -9,10 +9,10 @@ import { nobodyHome } from "../service/nobody-home.ts";
 
 const FOREVER = 253_402_300_799_000;
 
-/** A licence of everything that never ends. */
+/** A license of everything that never ends. */
 export const everything: Installed = {
-  kind: "licence",
-  licence: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },
+  kind: "license",
+  license: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },
 };
 
 const route: RouteInfo = {
@@ -27,16 +27,16 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
   const logged: Record<string, unknown>[] = [];
   const opened = openSchedules({
     db,
-    messages: acceptQueries(db, laneOf, () => undefined),
+    messages: acceptQueries(db, priorityOf, () => undefined),
     routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
-    licences: { current: async () => installed() },
+    licenses: { current: async () => installed() },
     host: nobodyHome,
     commerce: null,
     activePhones: async () => [],
     country: null,
     random: Math.random,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
-    due: () => opened.machine.wake(),
+    due: () => opened.workerLoop.wake(),
   });
   return { ...opened, logged };
 }

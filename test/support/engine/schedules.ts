@@ -1,21 +1,21 @@
-import type { Answer, TestHouse } from "../service/house.ts";
+import type { Answer, TestService } from "../service/test-service.ts";
 
 /** A trial of everything, as `tidings license issue` gives it. */
 export function trial(
-  house: TestHouse,
+  service: TestService,
   features: readonly ("scheduling" | "recurring")[] = ["scheduling", "recurring"],
 ) {
-  return house.licences.issue({ licensee: "Test", features, days: 30 });
+  return service.licenses.issue({ licensee: "Test", features, days: 30 });
 }
 
 /** A call that schedules a message for tomorrow, unless told otherwise. */
 export function scheduleCall(
-  house: TestHouse,
+  service: TestService,
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const schedule = new Date(house.store.db.now() + 86_400_000).toISOString();
-  return house.call("POST", "/send", { message: "Hi", numbers: ["+4915112345678"], schedule, ...more }, { headers });
+  const schedule = new Date(service.store.db.now() + 86_400_000).toISOString();
+  return service.call("POST", "/send", { message: "Hi", numbers: ["+4915112345678"], schedule, ...more }, { headers });
 }
 
 /**
@@ -25,12 +25,12 @@ export function scheduleCall(
  * @param lasts seconds from then to the end of its rule. In the same statement: a scheduler that looks comes between two
  */
 export async function overdue(
-  house: TestHouse,
+  service: TestService,
   scheduleId: string,
   seconds: number,
   lasts: number | null = null,
 ): Promise<void> {
-  await house.pool.query(
+  await service.pool.query(
     `with moved as (
        select id, date_trunc('second', now() - make_interval(secs => $2)) as at from schedules where id = $1)
      update schedules s set next_run = moved.at, due = moved.at, start_at = moved.at,
@@ -40,7 +40,7 @@ export async function overdue(
     [scheduleId.replace("sch_", ""), seconds, lasts],
   );
   // Without the bell each run would begin with the scheduler's next look, up to a second later.
-  await house.pool.query("select pg_notify('tidings', 'test schedules')");
+  await service.pool.query("select pg_notify('tidings', 'test schedules')");
 }
 
 export type Run = {
@@ -52,17 +52,17 @@ export type Run = {
   readonly state: string | null;
 };
 
-export async function runsOf(house: TestHouse, scheduleId: string): Promise<readonly Run[]> {
-  return (await house.call("GET", `/schedules/${scheduleId}/runs`)).body.data.items as Run[];
+export async function runsOf(service: TestService, scheduleId: string): Promise<readonly Run[]> {
+  return (await service.call("GET", `/schedules/${scheduleId}/runs`)).body.data.items as Run[];
 }
 
-export async function readSchedule(house: TestHouse, scheduleId: string): Promise<Record<string, any>> {
-  return (await house.call("GET", `/schedules/${scheduleId}`)).body.data;
+export async function readSchedule(service: TestService, scheduleId: string): Promise<Record<string, any>> {
+  return (await service.call("GET", `/schedules/${scheduleId}`)).body.data;
 }
 
 /** What happened to a schedule, oldest first. */
-export async function eventsOf(house: TestHouse, scheduleId: string): Promise<readonly string[]> {
-  const { rows } = await house.pool.query<{ kind: string }>(
+export async function eventsOf(service: TestService, scheduleId: string): Promise<readonly string[]> {
+  const { rows } = await service.pool.query<{ kind: string }>(
     "select kind from events where data->>'schedule' = $1 and kind like 'schedule.%' order by id",
     [scheduleId.replace("sch_", "")],
   );

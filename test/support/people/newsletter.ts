@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
 import { ownCall, type ApiServices } from "#api/services";
-import { groupEndpoints } from "#api/v1/group";
-import { groupsEndpoints } from "#api/v1/groups";
-import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter";
-import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter-unsubscribe";
-import { newsletterVerifyEndpoint } from "#api/v1/newsletter-verify";
-import { laneOf } from "#domain/messages/message";
+import { groupEndpoints } from "#api/v1/newsletter/group";
+import { groupsEndpoints } from "#api/v1/newsletter/groups";
+import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter/newsletter";
+import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
+import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
+import { priorityOf } from "#domain/messages/message";
 import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
-import type { GatewayBoard } from "#domain/ports/gateway-board";
-import type { RouteInfo } from "#domain/ports/routes";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import type { RouteInfo } from "#domain/routing/routes";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
@@ -51,7 +51,7 @@ export async function openNewsletter() {
   const groups = groupQueries(db);
   const services: NewsletterServices = {
     newsletter: newsletterQueries(db, () => undefined),
-    messages: acceptQueries(db, laneOf, () => undefined),
+    messages: acceptQueries(db, priorityOf, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
     randomBytes,

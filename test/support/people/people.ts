@@ -6,16 +6,16 @@ import { assetsMount } from "#api/pages/assets";
 import { notFoundPage, wantsPage } from "#api/pages/not-found";
 import { profilePages } from "#api/pages/profile";
 import { ownCall, type ApiServices } from "#api/services";
-import { applicationPasswordEndpoints } from "#api/v1/application-password";
-import { applicationPasswordsEndpoints } from "#api/v1/application-passwords";
-import { customersEndpoints } from "#api/v1/customers";
-import { rolesEndpoints } from "#api/v1/roles";
-import { userEndpoints } from "#api/v1/user";
-import { usersEndpoints } from "#api/v1/users";
+import { applicationPasswordEndpoints } from "#api/v1/people/application-password";
+import { applicationPasswordsEndpoints } from "#api/v1/people/application-passwords";
+import { customersEndpoints } from "#api/v1/people/customers";
+import { rolesEndpoints } from "#api/v1/people/roles";
+import { userEndpoints } from "#api/v1/people/user";
+import { usersEndpoints } from "#api/v1/people/users";
 import { ownOrigins } from "#app/own-origin";
 import type { Capability } from "#domain/access/capability";
 import { failedTries } from "#domain/access/failed-tries";
-import type { Credentials } from "#domain/ports/credentials";
+import type { Credentials } from "#domain/access/credentials";
 import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
@@ -52,7 +52,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     logged.push(`${message} ${JSON.stringify(detail)}`);
   };
   const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock, log });
-  const house = people({
+  const service = people({
     users,
     roles,
     passwords,
@@ -69,16 +69,16 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
       ...(environment as From | undefined),
     }),
     isOwnOrigin: ownOrigins([]),
-    sessionOf: (cookie) => house.sessionOf(cookie),
+    sessionOf: (cookie) => service.sessionOf(cookie),
     isDatabaseDown: isUnavailable,
     newRequestId: () => `req_${randomUUID()}`,
     log,
     docsUrl: "/docs/errors",
   };
-  const parts = { people: house, country: "DE" as const, base: "/svc/v1" };
+  const parts = { people: service, country: "DE" as const, base: "/svc/v1" };
   const pages: Mount = profilePages({
     ...services,
-    people: house,
+    people: service,
     country: parts.country,
     box: secretBox(key),
     apiUrl: "http://127.0.0.1:8080/svc/v1",
@@ -104,8 +104,8 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
   /** A user with a role of its own that grants exactly these capabilities, and an application password. */
   async function userWith(username: string, capabilities: readonly Capability[], password = "correct horse battery") {
     const role = `only-${username.toLowerCase()}`;
-    await house.createRole(house.operator, { name: role, label: role, capabilities });
-    const user = await house.createUser(house.operator, {
+    await service.createRole(service.operator, { name: role, label: role, capabilities });
+    const user = await service.createUser(service.operator, {
       username,
       email: `${username}@example.org`,
       name: username,
@@ -114,7 +114,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
       locale: "en",
       password,
     });
-    const made = await house.createApplicationPassword(house.operator, user.id, { name: "test", appId: null });
+    const made = await service.createApplicationPassword(service.operator, user.id, { name: "test", appId: null });
     return { ...user, role, secret: made.password, basic: basic(username, made.password), uuid: made.uuid };
   }
 
@@ -131,7 +131,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
   }
 
-  return { app, host, house, users, credentials, logged, userWith, call };
+  return { app, host, service, users, credentials, logged, userWith, call };
 }
 
 export type OpenPeople = Awaited<ReturnType<typeof openPeople>>;

@@ -18,12 +18,12 @@ let behaviour: StubBehaviour = { latencyMs: options.latencyMs };
 let faulty = 0;
 
 /** The fault for this request, or null. Spread evenly, so that a share of 0.1 is every tenth. */
-function faultNow(): NonNullable<StubBehaviour["fault"]> | null {
-  const { fault } = behaviour;
-  if (!fault) return null;
-  const before = Math.floor(faulty * fault.share);
+function faultNow(): NonNullable<StubBehaviour["issue"]> | null {
+  const { issue } = behaviour;
+  if (!issue) return null;
+  const before = Math.floor(faulty * issue.share);
   faulty += 1;
-  return Math.floor(faulty * fault.share) > before ? fault : null;
+  return Math.floor(faulty * issue.share) > before ? issue : null;
 }
 
 type Text = { readonly to: string; readonly ref?: string; readonly receipt?: string };
@@ -37,17 +37,17 @@ function textOf(request: IncomingMessage, body: string): Text {
 
 function answerText(request: IncomingMessage, response: ServerResponse, body: string): void {
   const text = textOf(request, body);
-  const fault = faultNow();
-  if (fault?.kind === "refuse") {
+  const issue = faultNow();
+  if (issue?.kind === "refuse") {
     tally.refuse();
-    response.writeHead(fault.status ?? 500).end("{}");
+    response.writeHead(issue.status ?? 500).end("{}");
     return;
   }
   const id = tally.take(text.to, text.ref);
   if (text.receipt !== undefined) receiptUrls.push(`${text.receipt} ${id}`);
-  if (fault) tally.leaveUnanswered();
-  if (fault?.kind === "hang") return;
-  if (fault?.kind === "reset") {
+  if (issue) tally.leaveUnanswered();
+  if (issue?.kind === "hang") return;
+  if (issue?.kind === "reset") {
     request.socket.resetAndDestroy();
     return;
   }

@@ -19,7 +19,7 @@ export type StubBehaviour = {
    * What a share (0-1) of the requests meets. `refuse`: an error status, no text. `hang`: taken, never answered.
    * `reset`: taken, and the connection breaks instead of an answer.
    */
-  readonly fault?: {
+  readonly issue?: {
     readonly kind: "refuse" | "hang" | "reset";
     readonly share: number;
     readonly status?: number;

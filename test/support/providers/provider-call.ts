@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 /** A vendor's call to our receipts route. */
 export const providerCall = (more: Partial<ProviderCall>): ProviderCall => ({

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/ports/gateway";
+import type { Gateway, Inbound, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { segmentsOf } from "#domain/messages/segments";
 import { smpp } from "#gateways/adapters/smpp";
@@ -43,7 +43,7 @@ export function openSmpp(
     fetch,
     clock: Date,
     random: Math.random,
-    async news({ receipts, inbound }) {
+    async events({ receipts, inbound }) {
       await store();
       heard.receipts.push(...receipts);
       heard.inbound.push(...inbound);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually, numbers } from "../engine/engine.ts";
-import type { Credentials, TestHouse } from "./house.ts";
+import type { Credentials, TestService } from "./test-service.ts";
 
 export type CompatOptions = {
   readonly as?: Credentials | null;
@@ -13,14 +13,14 @@ export type CompatOptions = {
 };
 
 /** Calls under the names of the reference. */
-export function compatCalls(house: () => TestHouse) {
+export function compatCalls(service: () => TestService) {
   return async function wpsms(method: string, path: string, body?: unknown, options: CompatOptions = {}) {
     const headers = new Headers(options.headers);
-    const as = options.as === undefined ? house().admin : options.as;
+    const as = options.as === undefined ? service().admin : options.as;
     if (as) headers.set("authorization", `Basic ${btoa(`${as.user}:${as.password}`)}`);
     const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     if (content !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-    const response = await house().app.request(`http://127.0.0.1${options.base ?? "/wpsms/v1"}${path}`, {
+    const response = await service().app.request(`http://127.0.0.1${options.base ?? "/wpsms/v1"}${path}`, {
       method,
       headers,
       ...(content !== undefined && { body: content }),
@@ -39,14 +39,14 @@ export const plugin = (code: number) => ({ error: { code, message: words } });
 export const phone = (n: number): string => numbers(1, 500_000 + n)[0]!;
 
 /** What came out of the sandbox with these words in it, once nothing waits any more. */
-export async function received(house: TestHouse, part: string): Promise<{ to: string; body: string }[]> {
+export async function received(service: TestService, part: string): Promise<{ to: string; body: string }[]> {
   await eventually(async () => {
-    const { rows } = await house.pool.query(
+    const { rows } = await service.pool.query(
       "select 1 from messages where state in ('resolving', 'running') union select 1 from deliveries where state in ('queued', 'sending') limit 1",
     );
     return rows.length === 0;
   });
-  return phoneOf(house.gateways.gateways[0]!.gateway)!
+  return phoneOf(service.gateways.gateways[0]!.gateway)!
     .messages()
     .filter((sms) => sms.body.includes(part))
     .map(({ to, body }) => ({ to, body }));

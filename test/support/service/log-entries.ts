@@ -28,7 +28,7 @@ export async function writeLog(db: Db, entry: LogEntry): Promise<Uuid> {
   } = entry;
   await db.query(
     "test message",
-    `insert into messages (id, state, category, lane, route, sender, body, encoding, segments, valid_until, created_by)
+    `insert into messages (id, state, category, priority, route, sender, body, encoding, segments, valid_until, created_by)
      values ($1, 'completed', $2, 1, 'default', $3, $4, 'gsm7', 1, now(), 'test')`,
     [id, category, sender, body],
   );

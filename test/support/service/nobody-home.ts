@@ -1,4 +1,4 @@
-import type { Host } from "#domain/ports/host";
+import type { Host } from "#domain/access/host";
 
 /** A host without people. */
 export const nobodyHome: Host = {

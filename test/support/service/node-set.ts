@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 
 import { eventually } from "../engine/engine.ts";
 import { freeze, type Frozen } from "./freeze.ts";
-import type { Credentials } from "./house.ts";
-import { startService, type Service } from "./service.ts";
+import type { Credentials } from "./test-service.ts";
+import { startServiceProcess, type ServiceProcess } from "./service.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -16,7 +16,7 @@ export type Role = "all" | "api" | "worker";
 export type NodeSeat = {
   readonly role: Role;
   /** Null while nothing runs here. */
-  readonly service: Service | null;
+  readonly service: ServiceProcess | null;
   readonly isFrozen: boolean;
   start(): Promise<void>;
   /** Stands still from now on and answers nobody; {@link NodeSet.urls} leaves it out until it goes on. */
@@ -57,15 +57,15 @@ export async function startNodes(options: {
   const outputs: string[] = [];
 
   function seat(role: Role): NodeSeat {
-    let service: Service | null = null;
+    let service: ServiceProcess | null = null;
     let starting: Promise<void> | null = null;
     let isFrozen = false;
 
     const begin = async (): Promise<void> => {
       // A database that is being killed meanwhile refuses a start; an operator's supervisor would try again, too.
       let refused: unknown;
-      const start = (): Promise<Service | null> =>
-        startService(settings(role)).catch((error: unknown) => {
+      const start = (): Promise<ServiceProcess | null> =>
+        startServiceProcess(settings(role)).catch((error: unknown) => {
           refused = error;
           return null;
         });

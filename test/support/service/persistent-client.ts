@@ -1,4 +1,4 @@
-import type { Credentials } from "./house.ts";
+import type { Credentials } from "./test-service.ts";
 
 export type Call = {
   readonly method?: "GET" | "POST" | "PATCH";

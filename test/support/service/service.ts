@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-import type { Credentials } from "./house.ts";
+import type { Credentials } from "./test-service.ts";
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
-export type Service = {
+export type ServiceProcess = {
   readonly url: string;
   readonly pid: number;
   /** The first administrator; null where an earlier start made it. */
@@ -18,10 +18,10 @@ export type Service = {
 };
 
 /** Starts `tidings serve` as the process an operator would start, on a free port; resolves when it says it is ready. */
-export function startService(
+export function startServiceProcess(
   settings: Record<string, string>,
   as: { readonly uid?: number; readonly gid?: number } = {},
-): Promise<Service> {
+): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [main, "serve"], {
     env: { PATH: process.env["PATH"], TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,7 +64,7 @@ export function firstAdministrator(output: string): Credentials | null {
 }
 
 /** One call of a running service. */
-export async function callService(service: Pick<Service, "url">, as: Credentials, path: string, body?: unknown) {
+export async function callService(service: Pick<ServiceProcess, "url">, as: Credentials, path: string, body?: unknown) {
   const response = await fetch(`${service.url}/svc/v1${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {

@@ -6,7 +6,7 @@ import { createOutbound } from "#app/outbound";
 import { secretContext, type WebhookPorts } from "#domain/webhooks/endpoints";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import { webhookSender, type WebhookSenderOptions } from "#engine/webhook-sender";
-import type { Machine } from "#engine/machine";
+import type { WorkerLoop } from "#engine/worker-loop";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import type { Db } from "#store/database";
@@ -16,10 +16,10 @@ import { webhookQueries } from "#store/queries/webhooks/webhooks";
 import type { Received } from "./receiver.ts";
 
 /** Everything webhooks need, on a real database; loopback is allowed. */
-export function webhookHouse(db: Db, options: { key?: Uint8Array; allow?: readonly string[] } = {}) {
+export function webhookService(db: Db, options: { key?: Uint8Array; allow?: readonly string[] } = {}) {
   const box = secretBox(options.key ?? randomBytes(32));
   const outbound = createOutbound({ allow: options.allow ?? ["127.0.0.0/8"], connectMs: 2_000 });
-  const senders: Machine[] = [];
+  const senders: WorkerLoop[] = [];
   const lines: string[] = [];
   const wake = (): void => {
     for (const sender of senders) sender.wake();
@@ -36,7 +36,7 @@ export function webhookHouse(db: Db, options: { key?: Uint8Array; allow?: readon
     wake,
     /** What the senders logged. */
     lines,
-    start(more: Partial<WebhookSenderOptions> = {}): Machine {
+    start(more: Partial<WebhookSenderOptions> = {}): WorkerLoop {
       const sender = webhookSender({
         queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
         fetch: outbound.fetch,

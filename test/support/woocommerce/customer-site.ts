@@ -1,5 +1,5 @@
 import { eventually } from "../engine/engine.ts";
-import { startHouse } from "../service/house.ts";
+import { startTestService } from "../service/test-service.ts";
 import { startStandIn } from "../wordpress/wordpress-stand-in.ts";
 
 /** The route by which the service reads who has a role, in pages of 2,000. */
@@ -8,33 +8,33 @@ export const RECIPIENTS = "/tidings/v1/recipients";
 /** The whole service on the stand-in of a site with so many customers, and somebody who may send to them. */
 export async function startCustomerSite(customers: number, phoneOf: (index: number) => string) {
   const site = await startStandIn();
-  const service = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
+  const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
   const { login, password } = site.add("sender", { capabilities: ["svc_sendsms", "svc_outbox"] });
   const sender = { as: { user: login, password } };
   for (let index = 0; index < customers; index += 1) {
     site.add(`customer${index}`, { id: 1_000 + index, roles: ["customer"], phone: phoneOf(index) });
   }
-  const house = await startHouse({
-    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${service.login}:${service.password}&timeout=5`,
+  const service = await startTestService({
+    TIDINGS_PLATFORM: `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&timeout=5`,
     TIDINGS_GATEWAY: "sandbox://default?receipt_ms=1&credit=1000000&keep=50000",
   });
   return {
     site,
-    house,
+    service,
     /** Sends to roles. Resolves with the message's id when the reply is there, before anybody was asked for. */
     async send(role_ids: readonly string[]): Promise<string> {
-      const reply = await house.call("POST", "/send", { message: "Sale", role_ids }, sender);
+      const reply = await service.call("POST", "/send", { message: "Sale", role_ids }, sender);
       if (reply.body.data.state !== "resolving") throw new Error(JSON.stringify(reply.body));
       return reply.body.data.message_id;
     },
     /** The message as it is shown when it is over. */
     over: (id: string, timeoutMs = 30_000): Promise<any> =>
       eventually(async () => {
-        const { data } = (await house.call("GET", `/messages/${id}`, undefined, sender)).body;
+        const { data } = (await service.call("GET", `/messages/${id}`, undefined, sender)).body;
         return (data.state === "completed" || data.state === "failed") && data;
       }, timeoutMs),
     async end(): Promise<void> {
-      await house.end();
+      await service.end();
       await site.close();
     },
   };

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { Answer, TestHouse } from "../service/house.ts";
+import type { Answer, TestService } from "../service/test-service.ts";
 
 export const WEBHOOK_SECRET = "a secret of some length";
 
@@ -56,12 +56,12 @@ export type ShopCallOptions = {
 
 /** The shop calls, as WooCommerce does. */
 export function shopCalls(
-  house: Pick<TestHouse, "call">,
+  service: Pick<TestService, "call">,
   order: unknown,
   options: ShopCallOptions = {},
 ): Promise<Answer> {
   const raw = options.raw ?? JSON.stringify(order);
-  return house.call("POST", "/commerce/woocommerce/webhook", undefined, {
+  return service.call("POST", "/commerce/woocommerce/webhook", undefined, {
     as: null,
     raw,
     headers: {

@@ -63,7 +63,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
   ]);
   const roles = new Set(["administrator", "shop_manager", "editor", "customer", "subscriber", "wholesale"]);
   /** Answers to give before the right one: a status, or "hang" and "reset". */
-  const faults: (number | "hang" | "reset" | "html")[] = [];
+  const issues: (number | "hang" | "reset" | "html")[] = [];
   const calls: URL[] = [];
   /** Ids of what the shop cannot load: it is counted, has its place, and is missing from the pages. */
   const unloadable = new Set<number>();
@@ -75,11 +75,11 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     const url = new URL(request.url!, origin());
     calls.push(url);
     before?.(url);
-    const fault = faults.shift();
-    if (fault === "hang") return;
-    if (fault === "reset") return void request.socket.destroy();
-    if (fault === "html") return void response.writeHead(200, { "content-type": "text/html" }).end("<html>soon</html>");
-    if (fault !== undefined) return void response.writeHead(fault, { "retry-after": "0" }).end("{}");
+    const issue = issues.shift();
+    if (issue === "hang") return;
+    if (issue === "reset") return void request.socket.destroy();
+    if (issue === "html") return void response.writeHead(200, { "content-type": "text/html" }).end("<html>soon</html>");
+    if (issue !== undefined) return void response.writeHead(issue, { "retry-after": "0" }).end("{}");
     answer(url, request, response);
   };
   const server = options.tls
@@ -108,8 +108,8 @@ export async function startShopStandIn(options: StandInOptions = {}) {
       return json(response, (read as { data?: { status: number } }).data?.status ?? 200, read);
     }
     const collection = collectionOf(match[1] as Collection["name"]);
-    const fault = faultOf(collection, url.searchParams);
-    if (fault) return refuse(response, fault);
+    const issue = faultOf(collection, url.searchParams);
+    if (issue) return refuse(response, issue);
     if (!READERS.has(role)) return refuse(response, { status: role === "" ? 401 : 403, code: CANNOT_VIEW });
     const { rows, total, pages, page } = pageOf(collection, url.searchParams);
     const next = new URL(url);
@@ -147,7 +147,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     orders,
     passwords,
     keys,
-    faults,
+    issues,
     unloadable,
     /** Every call that came in. */
     calls,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createDatabase, dropDatabase } from "../database/database.ts";
 import { basic } from "../people/people.ts";
 import { freePorts } from "../service/free-ports.ts";
-import { startService } from "../service/service.ts";
+import { startServiceProcess } from "../service/service.ts";
 import { startWordPress, type SiteOptions, type SiteUser } from "./site.ts";
 
 export type SiteCall = {
@@ -58,7 +58,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
     if (made.status !== 200) throw new Error(`not connected: ${made.text}`);
     const account = `${made.body.service_user}:${made.body.application_password}`;
     const start = (other: Record<string, string> = {}) =>
-      startService({
+      startServiceProcess({
         TIDINGS_LISTEN: `127.0.0.1:${port}`,
         TIDINGS_DATA: folder,
         DATABASE_URL: connection.url,

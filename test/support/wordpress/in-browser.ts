@@ -39,13 +39,13 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await site.stop();
     });
 
-    async function tab(width: number, scripts = true): Promise<{ page: Page; faults: string[] }> {
+    async function tab(width: number, scripts = true): Promise<{ page: Page; issues: string[] }> {
       const context = await chrome.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: scripts });
       const page = await context.newPage();
-      const faults: string[] = [];
-      page.on("pageerror", (error) => faults.push(String(error)));
-      page.on("console", (said) => /\bdeprecated\b/i.test(said.text()) && faults.push(said.text()));
-      return { page, faults };
+      const issues: string[] = [];
+      page.on("pageerror", (error) => issues.push(String(error)));
+      page.on("console", (said) => /\bdeprecated\b/i.test(said.text()) && issues.push(said.text()));
+      return { page, issues };
     }
     async function signIn(page: Page): Promise<void> {
       await page.goto(`${site.site.url}/wp-login.php`);
@@ -82,7 +82,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       [390, true, "+447700900181"],
       [1280, false, "+447700900182"],
     ])("at %i px, scripts %s, a visitor subscribes", async (width, scripts, phone) => {
-      const { page, faults } = await tab(width, scripts);
+      const { page, issues } = await tab(width, scripts);
       await page.goto(`${site.site.url}/form/`);
       for (const direction of ["rtl", "ltr"]) {
         await page.locator("html").evaluate((html, to) => html.setAttribute("dir", to), direction);
@@ -107,12 +107,12 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.locator(":focus", { hasText: "You are subscribed" }).waitFor();
       expect(await page.locator("h1").getAttribute("data-same")).toBe(scripts ? "1" : null);
       expect((await page.locator(".tidings-subscribe").boundingBox())!.width).toBeLessThanOrEqual(FORM_WIDTH);
-      expect([await isWider(page), faults]).toEqual([false, []]);
+      expect([await isWider(page), issues]).toEqual([false, []]);
       await page.context().close();
     });
 
     test("a form that comes back under another name is taken for the same one, and sent once", async () => {
-      const { page, faults } = await tab(390);
+      const { page, issues } = await tab(390);
       let posts = 0;
       // A plugin that draws the page's content twice counts the form twice.
       await page.route("**/form/", async (route) => {
@@ -128,12 +128,12 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByRole("button", { name: "Subscribe" }).click();
       await page.getByText("does not look like a mobile number").waitFor();
       await isAt(page.getByLabel("Mobile number"), /does not look like a mobile number/);
-      expect([posts, faults]).toEqual([1, []]);
+      expect([posts, issues]).toEqual([1, []]);
       await page.context().close();
     });
 
     test("the block can be put on a page and set up, and no screen is wider than a telephone", async () => {
-      const { page, faults } = await tab(1280);
+      const { page, issues } = await tab(1280);
       await signIn(page);
       const canvas = await openEditor(page);
       await canvas.locator(".tidings-subscribe").waitFor();
@@ -143,7 +143,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       expect((await canvas.locator(".tidings-subscribe").boundingBox())!.width).toBeLessThanOrEqual(FORM_WIDTH);
       const content = await page.evaluate(`wp.data.select('core/editor').getEditedPostContent()`);
       expect(content).toMatch(/<!-- wp:tidings\/subscribe \{"group":"\d+","title":"From the editor"\} \/-->/);
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
 
       // A group that was made a moment ago can be ticked at once.
       await site.call("/svc/v1/groups", { json: { name: "Just made" } });
@@ -167,7 +167,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
         site.site.php(
           `update_option('tidings_posts',['enabled'=>${enabled},'groups'=>[${group}],'template'=>'Post: {title}']);`,
         );
-      const { page, faults } = await tab(1280);
+      const { page, issues } = await tab(1280);
       page.on("dialog", (dialog) => void dialog.accept());
       await signIn(page);
       async function write(title: string): Promise<void> {
@@ -204,12 +204,12 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await publish();
       expect(await texts()).toEqual(["Post: told"]);
       await settings(false);
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
       await page.context().close();
     });
 
     test("an administrator connects by hand, and finds the number, the credit, the health and the privacy text", async () => {
-      const { page, faults } = await tab(1280);
+      const { page, issues } = await tab(1280);
       await signIn(page);
       const open = (path: string) => page.goto(`${site.site.url}/wp-admin/${path}`);
       /** The profile page throws where it is left before its scripts have come. */
@@ -248,7 +248,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByText("One more step").waitFor();
       await page.reload();
       await page.getByText("The service answers.").waitFor();
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
       await page.context().close();
     });
 

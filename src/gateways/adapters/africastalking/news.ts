@@ -1,6 +1,15 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  fieldsOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { internationalOf } from "../../vendor/numbers.ts";
 
@@ -17,19 +26,19 @@ const states: States = {
 };
 
 /** Reads a delivery report, an incoming message, which has a sender, or an opt-out. */
-export function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderNews {
+export function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEvents {
   const form = fieldsOf(call);
   const value = (name: string): string => form.get(name) ?? "";
   const [providerId, word, from, to] = [value("id"), value("status"), value("from"), value("to")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const fault = faultOf(state, word, client.words(value("failureReason")));
-    return news({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...fault })] });
+    const issue = faultOf(state, word, client.words(value("failureReason")));
+    return events({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...issue })] });
   }
   if (state === null) return nothingNew();
   // A call of the list of people who opted out: a number and the sender that it opted out of, and nothing else.
   if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
-    return news({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
-  if (from === "" || to === "" || !form.has("text")) return news({});
-  return news({ inbound: [inboundOf({ providerId, from, to, text: value("text") })] });
+    return events({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
+  if (from === "" || to === "" || !form.has("text")) return events({});
+  return events({ inbound: [inboundOf({ providerId, from, to, text: value("text") })] });
 }

@@ -1,7 +1,7 @@
-import type { GatewayTools, ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { GatewayTools, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { certificateAddress, isSignedBySns, snsAddress } from "../../signatures/sns.ts";
-import { faultOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { isFresh } from "../../vendor/fresh.ts";
 import { at, parseJson, textAt } from "../../vendor/json.ts";
@@ -60,7 +60,7 @@ export function awsCalls(given: AwsSettings, tools: GatewayTools, client: Client
     return answer.kind === "answer" && answer.status === 200 ? (answer.body ?? undefined) : undefined;
   };
 
-  return async (call: ProviderCall): Promise<ProviderNews> => {
+  return async (call: ProviderCall): Promise<ProviderEvents> => {
     const envelope = parseJson(call.body);
     const now = tools.clock.now();
     const seconds = Math.floor(Date.parse(textAt(envelope, "Timestamp")) / 1_000);
@@ -75,17 +75,17 @@ export function awsCalls(given: AwsSettings, tools: GatewayTools, client: Client
 
     if (textAt(envelope, "Type") === "SubscriptionConfirmation") {
       const confirm = snsAddress(textAt(envelope, "SubscribeURL"));
-      if (confirm === undefined) return news({});
+      if (confirm === undefined) return events({});
       return nothingNew((await page(confirm)) === undefined ? COME_AGAIN : {});
     }
     if (textAt(envelope, "Type") === "UnsubscribeConfirmation") return nothingNew();
     return textAt(envelope, "Type") === "Notification"
       ? readEvent(parseJson(textAt(envelope, "Message")), client)
-      : news({});
+      : events({});
   };
 }
 
-function readEvent(event: unknown, client: Client): ProviderNews {
+function readEvent(event: unknown, client: Client): ProviderEvents {
   const [, kind, word = ""] = /^(TEXT|MEDIA|RCS)_(\w+)$/.exec(textAt(event, "eventType")) ?? [];
   // Events about RCS name the agent, whatever their type is called; those about SMS and MMS never do.
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/rcs-events.html
@@ -99,11 +99,11 @@ function readEvent(event: unknown, client: Client): ProviderNews {
       channel,
       ...faultOf(state, word, client.words(at(event, "messageStatusDescription"))),
     });
-    return news({ receipts: [receipt] });
+    return events({ receipts: [receipt] });
   }
   if (state === null) return nothingNew();
   const [from, to] = [textAt(event, "originationNumber"), textAt(event, "destinationNumber")];
   const text = at(event, "messageBody");
-  if (from === "" || typeof text !== "string") return news({});
-  return news({ inbound: [inboundOf({ providerId: textAt(event, "inboundMessageId"), from, to, text })] });
+  if (from === "" || typeof text !== "string") return events({});
+  return events({ inbound: [inboundOf({ providerId: textAt(event, "inboundMessageId"), from, to, text })] });
 }

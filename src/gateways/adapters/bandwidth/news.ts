@@ -1,24 +1,24 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import type { Client } from "../../vendor/client.ts";
 import { codeAt, idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 
 /** Reads a callback: a JSON list of what happened to texts and of texts from people. */
-export function readBandwidthCall(call: ProviderCall, client: Client): ProviderNews {
-  const events = listAt(parseJson(call.body));
-  return news({
-    receipts: events.flatMap((event) => {
+export function readBandwidthCall(call: ProviderCall, client: Client): ProviderEvents {
+  const items = listAt(parseJson(call.body));
+  return events({
+    receipts: items.flatMap((event) => {
       const state = stateOf(textAt(event, "type"), codeAt(event, "errorCode"));
       return state ? [readReceipt(event, state, client)] : [];
     }),
     // 4775: the person said STOP to the carrier or to Bandwidth.
-    optOuts: events
+    optOuts: items
       .filter((event) => textAt(event, "type") === "message-failed" && codeAt(event, "errorCode") === "4775")
       .map((event) => textAt(event, "to"))
       .filter(Boolean),
-    inbound: events.filter((event) => textAt(event, "type") === "message-received").map(readInbound),
+    inbound: items.filter((event) => textAt(event, "type") === "message-received").map(readInbound),
   });
 }
 

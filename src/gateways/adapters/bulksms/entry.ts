@@ -1,4 +1,4 @@
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import type { BulksmsSettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
@@ -20,7 +20,7 @@ const states: States = {
 const OPTED_OUT = "FAILED.BLOCKED";
 
 /** Reads a webhook's call: a list of messages, sent ones with their status and received ones. Empty when it is tested. */
-export function readBulksmsCall(call: ProviderCall): ProviderNews {
+export function readBulksmsCall(call: ProviderCall): ProviderEvents {
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   const optOuts: string[] = [];
@@ -38,5 +38,5 @@ export function readBulksmsCall(call: ProviderCall): ProviderNews {
       if (word === OPTED_OUT) optOuts.push(internationalOf(to));
     }
   }
-  return news({ receipts, inbound, optOuts: optOuts.filter(Boolean), understood });
+  return events({ receipts, inbound, optOuts: optOuts.filter(Boolean), understood });
 }

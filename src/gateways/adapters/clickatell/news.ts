@@ -1,6 +1,6 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { at, idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
@@ -30,7 +30,7 @@ const states: States = {
  * Reads what the One API calls us with: lists of states, of texts and of media, inside `event`. A state names no number.
  * The older SMS API has one of each in a call, flat and under other names; both are read.
  */
-export function readClickatellCall(call: ProviderCall, client: Client): ProviderNews {
+export function readClickatellCall(call: ProviderCall, client: Client): ProviderEvents {
   const json = parseJson(call.body);
   const event = at(json, "event");
   const updates = [...listAt(event, "messageStatusUpdate"), ...(at(json, "statusCode") === undefined ? [] : [json])];
@@ -40,7 +40,7 @@ export function readClickatellCall(call: ProviderCall, client: Client): Provider
     ...(at(json, "text") === undefined ? [] : [json]),
   ];
   const known = updates.map((update) => stateIn(states, textAt(update, "statusCode")));
-  return news({
+  return events({
     receipts: updates.flatMap((update, index) => readUpdate(update, known[index], client)),
     inbound: texts.flatMap(readText),
     understood: known.includes(null),

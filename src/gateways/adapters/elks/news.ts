@@ -1,6 +1,6 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
-import { fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 
 const states: States = { created: null, sent: "sent", delivered: "delivered", failed: "failed" };
 
@@ -8,15 +8,15 @@ const states: States = { created: null, sent: "sent", delivered: "delivered", fa
 const PICTURES = ["image", "image2", "image3", "image4", "image5", "image6", "image7", "image8", "image9", "image10"];
 
 /** Reads a delivery report or an incoming text. The reply stays empty: its body would be sent back as a text. */
-export function readElksCall(call: ProviderCall): ProviderNews {
+export function readElksCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const value = (name: string): string => form.get(name) ?? "";
   const [providerId, from, to] = [value("id"), value("from"), value("to")];
   if (value("direction") === "incoming") {
     const media = PICTURES.map(value).filter(Boolean);
-    return news(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
+    return events(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
   }
   const state = stateIn(states, value("status"));
   if (state === null) return nothingNew();
-  return news(state ? { receipts: [receiptOf(state, { providerId, ref: call.query["ref"] })] } : {});
+  return events(state ? { receipts: [receiptOf(state, { providerId, ref: call.query["ref"] })] } : {});
 }

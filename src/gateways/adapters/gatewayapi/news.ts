@@ -1,7 +1,16 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { readJwt } from "../../signatures/jwt.ts";
-import { faultOf, headerOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  headerOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
@@ -33,18 +42,18 @@ export function readGatewayapiCall(
   token: string | undefined,
   now: number,
   client: Client,
-): ProviderNews {
+): ProviderEvents {
   const said =
     token === undefined ? parseJson(call.body) : readJwt(headerOf(call, "x-gwapi-signature") ?? "", token, now);
   if (token !== undefined && said === null) return { forged: true };
   const [providerId, phone, word] = [idAt(said, "id"), senderOf(textAt(said, "msisdn")), textAt(said, "status")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const fault = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
-    return news({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...fault })] });
+    const issue = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
+    return events({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...issue })] });
   }
   if (state === null) return nothingNew();
   const [to, text] = [textAt(said, "receiver"), at(said, "message")];
-  if (word !== "" || phone === "" || to === "" || typeof text !== "string") return news({});
-  return news({ inbound: [inboundOf({ providerId, from: phone, to, text })] });
+  if (word !== "" || phone === "" || to === "" || typeof text !== "string") return events({});
+  return events({ inbound: [inboundOf({ providerId, from: phone, to, text })] });
 }

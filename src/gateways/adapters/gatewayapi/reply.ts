@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 import type { Alike } from "../../vendor/alike.ts";
 import type { Answer, Client } from "../../vendor/client.ts";

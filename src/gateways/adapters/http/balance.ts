@@ -1,4 +1,4 @@
-import type { CreditReading } from "#domain/ports/gateway";
+import type { CreditReading } from "#domain/gateways/gateway";
 
 import type { CallResult } from "./caller.ts";
 import { answered, compileFinder } from "./find.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { channelIn } from "../../vendor/channel.ts";
 import { parseXml } from "../../vendor/xml.ts";
@@ -8,7 +8,7 @@ import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
 /** Reads receipts and incoming texts by the rules in the settings. */
-export function readCall(call: ProviderCall, given: HttpSettings): ProviderNews {
+export function readCall(call: ProviderCall, given: HttpSettings): ProviderEvents {
   if (!isSigned(call, given)) return { forged: true };
   const json = parse(call);
   // A list at the root needs no pointer to be one.

@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 
 import { openTokens } from "../../vendor/oauth.ts";
 import { exchange, type WireAnswer, type WireFailure } from "../../vendor/wire.ts";

@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { channelIn } from "../../vendor/channel.ts";
 import { fitId } from "../../vendor/json.ts";

@@ -190,8 +190,8 @@ export const httpSettings = z
     error: "and `reply_list` go together",
   })
   .superRefine((given, context) => {
-    const fault = attempt(() => compileBody(given.type, given.body));
-    if (fault !== null) context.addIssue({ code: "custom", path: ["body"], message: fault });
+    const issue = attempt(() => compileBody(given.type, given.body));
+    if (issue !== null) context.addIssue({ code: "custom", path: ["body"], message: issue });
     else if (given.batch > 1) {
       const lone = [loneName(given.type, given.body), ...given.header.map((one) => loneName("text", one))].find(
         Boolean,

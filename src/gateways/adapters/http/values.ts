@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { withRef } from "../../vendor/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";

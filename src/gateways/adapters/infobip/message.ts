@@ -1,4 +1,4 @@
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { digitsOf, validity } from "../../vendor/numbers.ts";
 

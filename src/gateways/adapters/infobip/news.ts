@@ -1,6 +1,6 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
@@ -15,9 +15,9 @@ const states: States = {
 };
 
 /** Reads a list of delivery reports or of incoming texts: both come as `results`, and only reports have a status. */
-export function readInfobipCall(call: ProviderCall): ProviderNews {
+export function readInfobipCall(call: ProviderCall): ProviderEvents {
   const results = listAt(parseJson(call.body), "results");
-  return news({
+  return events({
     receipts: results.flatMap(readReport),
     inbound: results.flatMap(readText),
     understood: results.some((result) => stateOf(result) === null),

@@ -1,6 +1,6 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
 // Level 1 speaks in SMPP's command statuses, level 2 in the words of an SMSC's receipt.
@@ -17,12 +17,12 @@ const states: States = {
 };
 
 /** Reads a receipt or a text from a person. Whatever else Jasmin is answered, it comes again. */
-export function readJasminCall(call: ProviderCall): ProviderNews {
+export function readJasminCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const word = form.get("message_status") ?? "";
   const state = stateIn(states, word) ?? (/^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : undefined);
   const incoming = word === "" && form.has("from") && (form.has("content") || form.has("binary"));
-  return news(
+  return events(
     state ? { receipts: [readReceipt(form, state, word, call)] } : incoming ? { inbound: [readInbound(form)] } : {},
     { body: "ACK/Jasmin" },
   );

@@ -1,6 +1,6 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 import { withRef } from "../../vendor/with-ref.ts";
 
@@ -19,12 +19,12 @@ export function reportUrl(receiptUrl: string, ref: string): string {
 }
 
 /** Reads a report, or a text from a person by the `get-url` of a sms-service. */
-export function readKannelCall(call: ProviderCall): ProviderNews {
+export function readKannelCall(call: ProviderCall): ProviderEvents {
   const { query } = call;
   const state = stateIn(states, query["state"] ?? "");
   if (state === null) return nothingNew();
-  if (state !== undefined) return news({ receipts: [readReceipt(query, state)] });
-  return news("from" in query && "text" in query ? { inbound: [readInbound(call)] } : {});
+  if (state !== undefined) return events({ receipts: [readReceipt(query, state)] });
+  return events("from" in query && "text" in query ? { inbound: [readInbound(call)] } : {});
 }
 
 function readReceipt(query: ProviderCall["query"], state: Receipt["state"]): Receipt {

@@ -1,6 +1,15 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import {
+  faultOf,
+  fieldsOf,
+  inboundOf,
+  events,
+  nothingNew,
+  receiptOf,
+  stateIn,
+  type States,
+} from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
 // 1 and 2 wait at Kavenegar; 4 and 5: given to the operator; 6: failed there; 13: cancelled; 14: the person has blocked
@@ -28,22 +37,22 @@ export const stateOf = (status: string): Receipt["state"] | null | undefined => 
 export const phoneOf = (written: string): string => written.replace(/^0(?=9\d{9}$)/, "+98").replace(/^00/, "+");
 
 /** Reads a receipt or a text from a person, both of them forms. */
-export function readKavenegarCall(call: ProviderCall): ProviderNews {
+export function readKavenegarCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const providerId = fitId(form.get("messageid") ?? "");
   const status = form.get("status") ?? "";
   const state = stateOf(status);
   if (state === null) return nothingNew();
   if (state !== undefined && providerId !== "")
-    return news({
+    return events({
       receipts: [receiptOf(state, { providerId, ...faultOf(state, status, "") })],
     });
-  if (!form.has("from") || !form.has("message")) return news({});
+  if (!form.has("from") || !form.has("message")) return events({});
   const inbound = inboundOf({
     providerId,
     from: phoneOf(form.get("from") ?? ""),
     to: form.get("to") ?? "",
     text: form.get("message") ?? "",
   });
-  return news({ inbound: [inbound] });
+  return events({ inbound: [inbound] });
 }

@@ -1,7 +1,7 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { isSignedByMessageBird } from "../../signatures/messagebird.ts";
-import { inboundOf, news, nothingNew, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
 
@@ -18,7 +18,7 @@ const states: States = {
 };
 
 /** Reads a status report or an incoming text. @param key absent: calls are not signed. @param now milliseconds */
-export function readMessageBirdCall(call: ProviderCall, key: string | undefined, now: number): ProviderNews {
+export function readMessageBirdCall(call: ProviderCall, key: string | undefined, now: number): ProviderEvents {
   if (key !== undefined && !isSignedByMessageBird(call, key, now)) return { forged: true };
   const fields = valuesOf(call);
   const field = (name: string): string => fields.get(name) ?? "";
@@ -30,10 +30,10 @@ export function readMessageBirdCall(call: ProviderCall, key: string | undefined,
     const ref = field("reference") === SEVERAL ? "" : field("reference");
     const error = field("statusErrorCode");
     const code = error === "0" ? "" : codeAt({ error }, "error");
-    return news({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
+    return events({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
   }
   if (state === null) return nothingNew();
-  if (fields.has("status") || field("originator") === "" || !fields.has("body")) return news({});
+  if (fields.has("status") || field("originator") === "" || !fields.has("body")) return events({});
   const from = senderOf(field("originator"));
-  return news({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });
+  return events({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });
 }

@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { outcomesByNumber } from "../../vendor/alike.ts";
 import type { Answer, Client } from "../../vendor/client.ts";

@@ -1,6 +1,6 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { fieldsOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { fieldsOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { idAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf } from "../../vendor/numbers.ts";
 import { fitWords } from "../../vendor/words.ts";
@@ -18,12 +18,12 @@ const states: States = {
 };
 
 /** Reads a webhook: version 2 is a list of requests, in JSON or in a form's `data`, version 3 one report in JSON. */
-export function readMsg91Call(call: ProviderCall): ProviderNews {
+export function readMsg91Call(call: ProviderCall): ProviderEvents {
   const json = parseJson(call.body);
   if (json !== undefined && !Array.isArray(json))
-    return news({ receipts: readReport(json, idAt(json, "requestId")), understood: isNothingNew(json) });
+    return events({ receipts: readReport(json, idAt(json, "requestId")), understood: isNothingNew(json) });
   const requests = listAt(json ?? parseJson(fieldsOf(call).get("data")));
-  return news({
+  return events({
     receipts: requests.flatMap((request) =>
       listAt(request, "report").flatMap((report) => readReport(report, idAt(request, "requestId"))),
     ),

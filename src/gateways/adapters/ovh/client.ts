@@ -1,4 +1,4 @@
-import type { GatewayTools } from "#domain/ports/gateway";
+import type { GatewayTools } from "#domain/gateways/gateway";
 
 import { signForOvh } from "../../signatures/ovh.ts";
 import { openClient, type Call, type Client } from "../../vendor/client.ts";

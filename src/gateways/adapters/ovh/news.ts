@@ -1,6 +1,6 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { news, nothingNew, receiptOf } from "../../vendor/calls.ts";
+import { events, nothingNew, receiptOf } from "../../vendor/calls.ts";
 import { fitId } from "../../vendor/json.ts";
 
 // What `ptt` says. 1, 2 and 6 tell nothing new: two are tried again, one is not known to anybody. The rest did not arrive.
@@ -13,13 +13,13 @@ const states: ReadonlyMap<string, Receipt["state"] | null> = new Map([
 ]);
 
 /** Reads the callback of a text: a GET with the text's id and a code for what became of it. */
-export function readOvhCall({ query }: ProviderCall): ProviderNews {
+export function readOvhCall({ query }: ProviderCall): ProviderEvents {
   const code = query["ptt"] ?? "";
   const state = states.get(code);
   const providerId = fitId(query["id"] ?? "");
   if (state === null) return nothingNew();
-  if (state === undefined || providerId === "") return news({});
-  return news({
+  if (state === undefined || providerId === "") return events({});
+  return events({
     receipts: [receiptOf(state, { providerId, code: state === "undelivered" ? code : "" })],
   });
 }

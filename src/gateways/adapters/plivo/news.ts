@@ -1,7 +1,7 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { isSignedByPlivo } from "../../signatures/plivo.ts";
-import { fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { codeAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
@@ -16,7 +16,7 @@ const states: States = {
 };
 
 /** Reads a status callback or an incoming text. */
-export function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderNews {
+export function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderEvents {
   if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
   const fields = fieldsOf(call);
   const field = (name: string): string => fields.get(name) ?? "";
@@ -36,5 +36,5 @@ export function readPlivoCall(call: ProviderCall, token: string, accepts: "any" 
 }
 
 /** Plivo expects XML from a message URL, and would take a message in it for a reply to send. */
-const answered = (found: Parameters<typeof news>[0]): ProviderNews =>
-  news(found, { body: "<Response/>", contentType: "text/xml" });
+const answered = (found: Parameters<typeof events>[0]): ProviderEvents =>
+  events(found, { body: "<Response/>", contentType: "text/xml" });

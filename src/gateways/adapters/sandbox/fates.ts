@@ -16,7 +16,7 @@ export type Fate = (typeof table)[number][1];
 export const fates: Readonly<Record<string, Fate>> = Object.fromEntries(table.map(([number, fate]) => [number, fate]));
 
 /** The same for the docs page. */
-export const fateNotes = [
+export const outcomeNotes = [
   "| number | what becomes of a text |",
   "|---|---|",
   ...table.map(([number, , words]) => `| ${number} | ${words} |`),

@@ -1,6 +1,6 @@
-import type { GatewayTools, Inbound, Receipt } from "#domain/ports/gateway";
+import type { GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
 
-type News = { readonly receipt?: Receipt; readonly inbound?: Inbound };
+type Events = { readonly receipt?: Receipt; readonly inbound?: Inbound };
 
 const MOST_PER_CALL = 500;
 const RETRY_MS = 1_000;
@@ -9,8 +9,8 @@ const RETRY_MS = 1_000;
  * Hands news over `delayMs` after they were added. All wait equally long, so one timer for the oldest is
  * enough; it never keeps the process alive. News that could not be stored are offered again.
  */
-export function makeNewsQueue(delayMs: number, tools: Pick<GatewayTools, "clock" | "news" | "log">) {
-  let waiting: { readonly due: number; readonly news: News }[] = [];
+export function createEventQueue(delayMs: number, tools: Pick<GatewayTools, "clock" | "events" | "log">) {
+  let waiting: { readonly due: number; readonly events: Events }[] = [];
   // Handed-over entries stay in front of `head` until they are half of the list: a cut per call would be quadratic.
   let head = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -32,15 +32,15 @@ export function makeNewsQueue(delayMs: number, tools: Pick<GatewayTools, "clock"
   /** Hands over what is due; resolves with the milliseconds until it should look again. */
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
-    const due: News[] = [];
+    const due: Events[] = [];
     for (let at = head; at < waiting.length && due.length < MOST_PER_CALL; at++) {
       const entry = waiting[at]!;
       if (entry.due > now) break;
-      due.push(entry.news);
+      due.push(entry.events);
     }
     if (due.length > 0) {
       try {
-        await tools.news({
+        await tools.events({
           receipts: due.flatMap(({ receipt }) => receipt ?? []),
           inbound: due.flatMap(({ inbound }) => inbound ?? []),
         });
@@ -55,9 +55,9 @@ export function makeNewsQueue(delayMs: number, tools: Pick<GatewayTools, "clock"
   };
 
   return {
-    add(news: News): void {
+    add(events: Events): void {
       if (closed) return;
-      waiting.push({ due: tools.clock.now() + delayMs, news });
+      waiting.push({ due: tools.clock.now() + delayMs, events });
       arm(delayMs);
     },
     /** Drops what is waiting; resolves when nothing is being handed over any more. */

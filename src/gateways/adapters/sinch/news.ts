@@ -1,7 +1,7 @@
-import type { Inbound, ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { isSignedBySinch } from "../../signatures/sinch.ts";
-import { faultOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import { codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 import { internationalOf, senderOf } from "../../vendor/numbers.ts";
@@ -20,14 +20,14 @@ const states: States = {
 };
 
 /** Reads a delivery report or an incoming text. @param secret absent: calls are not signed. @param now milliseconds */
-export function readSinchCall(call: ProviderCall, secret: string | undefined, now: number): ProviderNews {
+export function readSinchCall(call: ProviderCall, secret: string | undefined, now: number): ProviderEvents {
   if (secret !== undefined && !isSignedBySinch(call, secret, now)) return { forged: true };
   const json = parseJson(call.body);
   const type = textAt(json, "type");
   if (/^recipient_delivery_report_(sms|mms)$/.test(type)) {
     const ref = call.query["ref"] ?? textAt(json, "client_reference");
     const receipts = readStatus(json, textAt(json, "batch_id"), [textAt(json, "recipient")], { ref, type });
-    return news({ receipts, understood: isNothingNew(json) });
+    return events({ receipts, understood: isNothingNew(json) });
   }
   if (/^delivery_report_(sms|mms)$/.test(type)) {
     const batch = textAt(json, "batch_id");
@@ -39,9 +39,9 @@ export function readSinchCall(call: ProviderCall, secret: string | undefined, no
         { ref: "", type },
       ),
     );
-    return news({ receipts, understood: listAt(json, "statuses").some(isNothingNew) });
+    return events({ receipts, understood: listAt(json, "statuses").some(isNothingNew) });
   }
-  return news({ inbound: type === "mo_text" || type === "mo_media" ? readText(json) : [] });
+  return events({ inbound: type === "mo_text" || type === "mo_media" ? readText(json) : [] });
 }
 
 const isNothingNew = (status: unknown): boolean => stateIn(states, textAt(status, "status")) === null;
@@ -56,12 +56,12 @@ function readStatus(
   const state = stateIn(states, textAt(status, "status"));
   if (!state) return [];
   // 0 is "delivered" and 401 "dispatched": no errors.
-  const fault = faultOf(state, codeAt(status, "code"), "");
+  const issue = faultOf(state, codeAt(status, "code"), "");
   const channel = channelOf(type.slice(type.lastIndexOf("_") + 1));
   return phones
     .map(internationalOf)
     .filter(Boolean)
-    .map((phone) => receiptOf(state, { providerId, ref, phone, channel, ...fault }));
+    .map((phone) => receiptOf(state, { providerId, ref, phone, channel, ...issue }));
 }
 
 function readText(json: unknown): Inbound[] {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 import { HELD_BACK, type MayLeave } from "#lib/departure";
 import type { PduFields } from "smpp";
 

@@ -1,4 +1,4 @@
-import type { Inbound } from "#domain/ports/gateway";
+import type { Inbound } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";

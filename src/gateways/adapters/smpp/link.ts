@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 import { backoff } from "#lib/backoff";
 
 import type { Session } from "./session.ts";

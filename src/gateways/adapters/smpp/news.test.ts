@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
 
-import type { Receipt } from "#domain/ports/gateway";
+import type { Receipt } from "#domain/gateways/gateway";
 
-import { openNews } from "./news.ts";
+import { openProviderEvents } from "./news.ts";
 
 const receipt = (providerId: string): { receipt: Receipt } => ({ receipt: { providerId, state: "delivered" } });
 
 it("joins what arrives while a hand-over is being stored", async () => {
   const sizes: number[] = [];
   let finish = Promise.withResolvers<void>();
-  const news = openNews(async ({ receipts, inbound }) => {
+  const events = openProviderEvents(async ({ receipts, inbound }) => {
     sizes.push(receipts.length + inbound.length);
     await finish.promise;
   });
-  const first = news(receipt("1"));
+  const first = events(receipt("1"));
   await Promise.resolve().then(() => {});
-  const others = Array.from({ length: 1_200 }, (_, i) => news(receipt(String(i))));
+  const others = Array.from({ length: 1_200 }, (_, i) => events(receipt(String(i))));
   finish.resolve();
   finish = Promise.withResolvers();
   finish.resolve();
@@ -25,19 +25,19 @@ it("joins what arrives while a hand-over is being stored", async () => {
 
 it("does not let one item that cannot be stored take its neighbours with it", async () => {
   const stored: string[] = [];
-  const news = openNews(async ({ receipts }) => {
+  const events = openProviderEvents(async ({ receipts }) => {
     if (receipts.some(({ providerId }) => providerId === "bad")) throw new Error("refused");
     stored.push(...receipts.map(({ providerId }) => providerId!));
   });
-  const results = await Promise.allSettled(["a", "bad", "b"].map((id) => news(receipt(id))));
+  const results = await Promise.allSettled(["a", "bad", "b"].map((id) => events(receipt(id))));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(stored).toEqual(["a", "b"]);
 });
 
 it("goes on after a failure", async () => {
   let away = true;
-  const news = openNews(() => (away ? Promise.reject(new Error("away")) : Promise.resolve()));
-  await expect(news(receipt("1"))).rejects.toThrow("away");
+  const events = openProviderEvents(() => (away ? Promise.reject(new Error("away")) : Promise.resolve()));
+  await expect(events(receipt("1"))).rejects.toThrow("away");
   away = false;
-  await expect(news(receipt("2"))).resolves.toBeUndefined();
+  await expect(events(receipt("2"))).resolves.toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/ports/gateway";
+import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 import { deadline } from "#lib/deadline";
 
 import { openLink } from "./link.ts";

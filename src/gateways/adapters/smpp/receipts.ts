@@ -1,4 +1,4 @@
-import type { Receipt } from "#domain/ports/gateway";
+import type { Receipt } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { bodyOf } from "./octets.ts";

@@ -1,4 +1,4 @@
-import type { GatewayTools, Inbound, Receipt } from "#domain/ports/gateway";
+import type { GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
@@ -25,7 +25,7 @@ export type Receiver = {
 export function openReceiver(
   settings: Pick<SmppSettings, "messageId" | "alphabet">,
   tools: Pick<GatewayTools, "clock" | "log">,
-  news: (item: { receipt: Receipt } | { inbound: Inbound }) => Promise<void>,
+  events: (item: { receipt: Receipt } | { inbound: Inbound }) => Promise<void>,
 ): Receiver {
   const reassembly = openReassembly(tools.clock, settings.alphabet);
   let owed: readonly Inbound[] = [];
@@ -39,7 +39,7 @@ export function openReceiver(
     owed = [];
     const stored = await Promise.all(
       all.map((inbound) =>
-        news({ inbound }).then(
+        events({ inbound }).then(
           () => true,
           () => false,
         ),
@@ -58,7 +58,7 @@ export function openReceiver(
         const receipt = readReceipt(pdu, settings.messageId);
         // Acknowledged all the same: sent again it would be no clearer.
         if (receipt === null) return tools.log("warn", "an SMPP receipt names no message or no known state");
-        return news({ receipt });
+        return events({ receipt });
       }
       const assembled = reassembly.add(pdu);
       if (assembled === null) {
@@ -67,7 +67,7 @@ export function openReceiver(
         return;
       }
       try {
-        await news({ inbound: assembled.inbound });
+        await events({ inbound: assembled.inbound });
       } catch (error) {
         assembled.undo();
         throw error;

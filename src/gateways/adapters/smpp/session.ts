@@ -1,4 +1,4 @@
-import type { GatewayTools } from "#domain/ports/gateway";
+import type { GatewayTools } from "#domain/gateways/gateway";
 import { deadline, type Deadline } from "#lib/deadline";
 import type { MayLeave } from "#lib/departure";
 import smpp, { type Pdu, type PduFields } from "smpp";

@@ -1,4 +1,4 @@
-import type { Outcome } from "#domain/ports/gateway";
+import type { Outcome } from "#domain/gateways/gateway";
 
 /** Milliseconds a link rests after the SMSC said that it is too fast. */
 export const THROTTLE_HOLD = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 
 import { smppSettings } from "./settings.ts";
 import { submitFields } from "./submit.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingSms } from "#domain/ports/gateway";
+import type { OutgoingSms } from "#domain/gateways/gateway";
 import { cutGsm7, cutUcs2, gsm7Bytes } from "#lib/gsm7";
 import type { PduFields } from "smpp";
 

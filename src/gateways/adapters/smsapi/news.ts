@@ -1,6 +1,6 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
-import { faultOf, fieldsOf, inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { faultOf, fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { senderOf } from "../../vendor/numbers.ts";
 
 /** Receipts of one call that are read. */
@@ -36,7 +36,7 @@ const names = new Map([
 ]);
 
 /** Reads a delivery report, which may be about several texts, each field a list with commas, or an incoming text. */
-export function readSmsapiCall(call: ProviderCall): ProviderNews {
+export function readSmsapiCall(call: ProviderCall): ProviderEvents {
   const fields = fieldsOf(call);
   const ids = (fields.get("MsgId") ?? "").split(",", MOST);
   // A list that lacks an entry would tell of one text what is another's.
@@ -47,7 +47,7 @@ export function readSmsapiCall(call: ProviderCall): ProviderNews {
   const [from, to, text] = [fields.get("sms_from") ?? "", fields.get("sms_to") ?? "", fields.get("sms_text")];
   const ok = { body: "OK" };
   if (from !== "" && text !== null)
-    return news(
+    return events(
       { inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from: senderOf(from), to, text })] },
       ok,
     );
@@ -58,8 +58,8 @@ export function readSmsapiCall(call: ProviderCall): ProviderNews {
     const word = told[index]!;
     const state = stateIn(byName, word);
     if (!state || providerId === "") return [];
-    const fault = faultOf(state, word, "");
-    return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...fault })];
+    const issue = faultOf(state, word, "");
+    return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...issue })];
   });
-  return news({ receipts, understood: told.some((word) => stateIn(byName, word) === null) }, ok);
+  return events({ receipts, understood: told.some((word) => stateIn(byName, word) === null) }, ok);
 }

@@ -1,7 +1,7 @@
-import type { Inbound, ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { Inbound, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { isHexHmac } from "../../signatures/hex-hmac.ts";
-import { headerOf, inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import type { Client } from "../../vendor/client.ts";
 import { isFresh } from "../../vendor/fresh.ts";
 import { at, idAt, parseJson, textAt } from "../../vendor/json.ts";
@@ -27,19 +27,19 @@ export function readSmsgateCall(
   key: string | undefined,
   now: number,
   client: Client,
-): ProviderNews {
+): ProviderEvents {
   if (key !== undefined && !isSigned(call, key, now)) return { forged: true };
   const json = parseJson(call.body);
   const event = textAt(json, "event");
   const payload = at(json, "payload");
-  if (event === "sms:received") return news({ inbound: [readInbound(json, textAt(payload, "message"))] });
-  if (event === "mms:downloaded") return news({ inbound: [readInbound(json, textAt(payload, "body"))] });
+  if (event === "sms:received") return events({ inbound: [readInbound(json, textAt(payload, "message"))] });
+  if (event === "mms:downloaded") return events({ inbound: [readInbound(json, textAt(payload, "body"))] });
   const state = stateIn(states, event);
   if (state === null) return nothingNew();
-  if (state === undefined) return news({});
+  if (state === undefined) return events({});
   // The id is the one we gave: our reference.
   const id = idAt(payload, "messageId");
-  return news({
+  return events({
     receipts: [
       receiptOf(state, {
         providerId: id,

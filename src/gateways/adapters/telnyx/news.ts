@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { isSignedByTelnyx } from "../../signatures/telnyx.ts";
-import { inboundOf, news, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, listAt, parseJson, textAt } from "../../vendor/json.ts";
 
@@ -23,7 +23,7 @@ const states: States = {
 const OPTED_OUT = "40300";
 
 /** Reads an event. @param key null: calls are not signed for us. @param now milliseconds */
-export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderNews {
+export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderEvents {
   if (key !== null && !isSignedByTelnyx(call, key, now)) return { forged: true };
   const json = parseJson(call.body);
   const payload = at(json, "data", "payload");
@@ -34,14 +34,14 @@ export function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: n
     const from = textAt(payload, "from", "phone_number");
     const media = listAt(payload, "media").map((each) => textAt(each, "url"));
     const text = textAt(payload, "text");
-    if (from === "") return news({});
-    return news({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
+    if (from === "") return events({});
+    return events({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
   }
   const state = stateIn(states, textAt(payload, "to", 0, "status"));
-  if (state === undefined || !["message.sent", "message.finalized"].includes(event)) return news({});
+  if (state === undefined || !["message.sent", "message.finalized"].includes(event)) return events({});
   if (state === null) return nothingNew();
   const code = codeAt(payload, "errors", 0, "code");
   const channel = channelOf(textAt(payload, "type"));
   const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, channel, code });
-  return news({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
+  return events({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
 }

@@ -1,7 +1,7 @@
-import type { ProviderCall, ProviderNews, Receipt } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { isForm, isSignedByTwilio } from "../../signatures/twilio.ts";
-import { inboundOf, news, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, receiptOf, stateIn, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import { fitCode } from "../../vendor/json.ts";
 
@@ -20,13 +20,13 @@ const states: States = {
 };
 
 /** Reads a status callback or an incoming text. `token` is the auth token of the account. */
-export function readTwilioCall(call: ProviderCall, token: string): ProviderNews {
+export function readTwilioCall(call: ProviderCall, token: string): ProviderEvents {
   if (!isSignedByTwilio(call, token)) return { forged: true };
   const form = signedFields(call);
   const word = form.get("MessageStatus") ?? form.get("SmsStatus") ?? "";
   const incoming = form.has("Body") && ["", "received", "receiving"].includes(word);
   const state = stateIn(states, word);
-  return news(
+  return events(
     incoming
       ? { inbound: [readInbound(form)], optOuts: form.get("OptOutType") === "STOP" ? [form.get("From") ?? ""] : [] }
       : state

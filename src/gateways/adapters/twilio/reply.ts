@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingSms } from "#domain/ports/gateway";
+import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import type { Answer, Client } from "../../vendor/client.ts";
 import { textAt } from "../../vendor/json.ts";

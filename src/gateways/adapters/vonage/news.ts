@@ -1,7 +1,7 @@
-import type { ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { isSignedByVonage, isTokenOfVonage } from "../../signatures/vonage.ts";
-import { inboundOf, news, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
+import { inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../../vendor/calls.ts";
 import { channelOf } from "../../vendor/channel.ts";
 import { at, codeAt, parseJson, textAt } from "../../vendor/json.ts";
 import { senderOf } from "../../vendor/numbers.ts";
@@ -22,7 +22,7 @@ const states: States = {
 };
 
 /** Reads a receipt or an incoming text of the API that is set. @param now milliseconds */
-export function readVonageCall(call: ProviderCall, given: VonageSettings, now: number): ProviderNews {
+export function readVonageCall(call: ProviderCall, given: VonageSettings, now: number): ProviderEvents {
   const secret = given.signatureSecret;
   if (given.api === "messages") {
     const needsHash = given.payloadHash === "required";
@@ -39,7 +39,7 @@ export function readVonageCall(call: ProviderCall, given: VonageSettings, now: n
 const OPTED_OUT = "9";
 
 /** The SMS API: the same fields in a query, a form or JSON. */
-function readFields(fields: URLSearchParams): ProviderNews {
+function readFields(fields: URLSearchParams): ProviderEvents {
   const field = (name: string): string => fields.get(name) ?? "";
   const state = stateIn(states, field("status"));
   const providerId = field("messageId");
@@ -48,17 +48,17 @@ function readFields(fields: URLSearchParams): ProviderNews {
     const phone = field("msisdn");
     const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
     const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
-    return news({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
+    return events({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
   }
-  if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return news({});
+  if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});
   const from = senderOf(field("msisdn"));
-  return news({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
+  return events({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
 }
 
 /** Channels of the Messages API whose addresses are phone numbers. */
 const OF_NUMBERS = new Set(["sms", "mms", "rcs", "whatsapp", "viber_service"]);
 
-function readMessage(json: unknown): ProviderNews {
+function readMessage(json: unknown): ProviderEvents {
   const state = stateIn(states, textAt(json, "status"));
   const providerId = textAt(json, "message_uuid");
   if (state) {
@@ -69,14 +69,14 @@ function readMessage(json: unknown): ProviderNews {
       channel: channelOf(textAt(json, "channel")),
       code: codeAt(json, "error", "title"),
     });
-    return news({ receipts: [receipt] });
+    return events({ receipts: [receipt] });
   }
-  if (at(json, "status") !== undefined || textAt(json, "from") === "") return news({});
+  if (at(json, "status") !== undefined || textAt(json, "from") === "") return events({});
   const media = ["image", "vcard", "audio", "video"].map((kind) => textAt(json, kind, "url")).filter(Boolean);
-  if (at(json, "text") === undefined && media.length === 0) return news({});
+  if (at(json, "text") === undefined && media.length === 0) return events({});
   // Where an account has several channels: of Messenger and its like the ids are digits, and nobody's number.
   const channel = textAt(json, "channel");
   const [written, to] = [textAt(json, "from"), textAt(json, "to")];
   const from = channel === "" || OF_NUMBERS.has(channel) ? senderOf(written) : `${channel}:${written}`;
-  return news({ inbound: [inboundOf({ providerId, from, to, text: textAt(json, "text"), media })] });
+  return events({ inbound: [inboundOf({ providerId, from, to, text: textAt(json, "text"), media })] });
 }

@@ -1,5 +1,5 @@
 import type { Accepted, NewMessage } from "#domain/messages/message";
-import type { IdempotentReply } from "#domain/ports/message-store";
+import type { IdempotentReply } from "#domain/messages/message-store";
 import type { Uuid } from "#lib/ids";
 
 import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
@@ -22,7 +22,7 @@ export type Entry = {
  */
 export function parametersOf(
   entries: readonly Entry[],
-  laneOf: Readonly<Record<string, number>>,
+  priorityOf: Readonly<Record<string, number>>,
   until: number,
 ): unknown[] {
   const commons = new Map<string, number>();
@@ -38,7 +38,7 @@ export function parametersOf(
       list.phones.push(phone);
     }
     accepted.push(message.phones.length - suppressed.length);
-    places.push(placeIn(commons, JSON.stringify(commonOf(message, laneOf))));
+    places.push(placeIn(commons, JSON.stringify(commonOf(message, priorityOf))));
   });
   return [
     uuidArray(entries.map(({ id }) => id)),
@@ -64,10 +64,10 @@ export function parametersOf(
 }
 
 /** What many messages of a batch have in common. */
-function commonOf(message: NewMessage, laneOf: Readonly<Record<string, number>>): Record<string, unknown> {
+function commonOf(message: NewMessage, priorityOf: Readonly<Record<string, number>>): Record<string, unknown> {
   return {
     category: message.category,
-    lane: laneOf[message.category],
+    priority: priorityOf[message.category],
     route: message.route,
     sender: message.sender,
     flash: message.flash,

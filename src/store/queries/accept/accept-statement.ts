@@ -38,7 +38,7 @@ with req as materialized (
       $10::int4[], $11::int2[], $12::uuid[]) with ordinality
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
-    common smallint, category text, lane smallint, route text, sender text, flash boolean, media text[], encoding text,
+    common smallint, category text, priority smallint, route text, sender text, flash boolean, media text[], encoding text,
     segments smallint, valid_for integer, rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
     using (common)
   where now() < $19
@@ -58,20 +58,20 @@ won as materialized (
   where not exists (select from stop) and (key is null or key in (select key from idem))
 ),
 message as (
-  insert into messages (id, state, category, lane, route, sender, body, flash, media, encoding, segments, valid_until,
+  insert into messages (id, state, category, priority, route, sender, body, flash, media, encoding, segments, valid_until,
     rate_per_minute, at_least_once, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
     created_by)
-  select id, case when audience is null then 'running'::message_state else 'resolving' end, category, lane, route, sender,
+  select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route, sender,
     body, flash, media, encoding, segments, now() + make_interval(secs => valid_for), rate_per_minute, at_least_once,
     audience is not null or accepted > ${COUNTED_UP_TO}, audience, schedule_id,
     accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by
   from won order by id
 ),
 recipient as materialized (
-  select id as message_id, phone, route, lane, false as blocked
+  select id as message_id, phone, route, priority, false as blocked
   from won join unnest($13::int4[], $14::text[]) as r(place, phone) using (place)
   union all
-  select id, phone, route, lane, true from won join unnest($15::int4[], $16::text[]) as r(place, phone) using (place)
+  select id, phone, route, priority, true from won join unnest($15::int4[], $16::text[]) as r(place, phone) using (place)
 ),
 ledger as (
   insert into ${table} (message_id, phone, state, failure)
@@ -80,16 +80,16 @@ ledger as (
   from recipient order by message_id, phone
 ),
 numbered as (
-  select message_id, phone, route, lane,
-    (row_number() over (partition by route, lane order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth
+  select message_id, phone, route, priority,
+    (row_number() over (partition by route, priority order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth
   from recipient where not blocked
 ),
 queue as (
-  insert into chunks (message_id, route, lane, message_ids, phones)
-  select case when count(distinct message_id) = 1 then (array_agg(message_id))[1] end, route, lane,
+  insert into chunks (message_id, route, priority, message_ids, phones)
+  select case when count(distinct message_id) = 1 then (array_agg(message_id))[1] end, route, priority,
     case when count(distinct message_id) > 1 then array_agg(message_id order by message_id, phone) end,
     array_agg(phone order by message_id, phone)
-  from numbered group by route, lane, nth
+  from numbered group by route, priority, nth
 ),
 resolving as (
   insert into fanouts (message_id) select id from won where audience is not null order by id

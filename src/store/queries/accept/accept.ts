@@ -1,5 +1,5 @@
 import type { NewMessage, Accepted } from "#domain/messages/message";
-import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/ports/message-store";
+import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/messages/message-store";
 import { answerWithin } from "#lib/answer-within";
 import { groupCommit, QueueFull } from "#lib/group-commit";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -9,7 +9,7 @@ import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { isDataFault, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
+import { isDataError, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
 import { parametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement } from "./accept-statement.ts";
 
@@ -52,13 +52,13 @@ const MAX_QUEUED = 200_000;
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
  * arrived meanwhile in the next one.
  *
- * @param laneOf the lane of a category, lower first
- * @param woken called once rows are committed, with their lanes; `resolving`: there is an audience to be resolved
+ * @param priorityOf the priority of a category, lower first
+ * @param woken called once rows are committed, with their priorities; `resolving`: there is an audience to be resolved
  */
 export function acceptQueries(
   db: Db,
-  laneOf: Readonly<Record<string, number>>,
-  woken: (resolving: boolean, lanes: readonly number[]) => void,
+  priorityOf: Readonly<Record<string, number>>,
+  woken: (resolving: boolean, priorities: readonly number[]) => void,
 ): MessageStore {
   const flushing = new Set<string>();
 
@@ -72,16 +72,16 @@ export function acceptQueries(
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
     flush: async (calls) => {
       const results = await flush(calls);
-      ring(calls.map(({ message }) => message));
+      notify(calls.map(({ message }) => message));
       return results;
     },
   });
 
-  function ring(messages: readonly NewMessage[]): void {
-    const lanes = new Set(messages.map(({ category }) => laneOf[category]!));
+  function notify(messages: readonly NewMessage[]): void {
+    const priorities = new Set(messages.map(({ category }) => priorityOf[category]!));
     woken(
       messages.some(({ audience }) => audience !== null),
-      [...lanes],
+      [...priorities],
     );
   }
 
@@ -91,7 +91,7 @@ export function acceptQueries(
       return await write(calls, insertRetried);
     } catch (error) {
       if (error instanceof InDoubt) return calls.map(({ message }) => ({ kind: "failed", error: error.of(message) }));
-      if (!isDataFault(error) || calls.length === 1) throw error;
+      if (!isDataError(error) || calls.length === 1) throw error;
       const results: (AcceptResult | Failed)[] = [];
       for (const call of calls) {
         const alone = write([call], insertRetried).catch((failed: unknown) => [
@@ -182,7 +182,7 @@ export function acceptQueries(
     const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
       `accept ${table}`,
       acceptStatement(table),
-      parametersOf(entries, laneOf, db.now() + BEGIN_MS),
+      parametersOf(entries, priorityOf, db.now() + BEGIN_MS),
     );
     const lost = new Set<Uuid>();
     const stopped: string[] = [];
@@ -219,7 +219,7 @@ export function acceptQueries(
 
   function told(messages: readonly NewMessage[]) {
     return (results: readonly AcceptResult[]) => {
-      ring(messages);
+      notify(messages);
       return results;
     };
   }
@@ -254,7 +254,7 @@ export function acceptQueries(
     async accept(message, idempotent) {
       if (db.inTransaction()) {
         const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
-        db.afterCommit(() => ring([message]));
+        db.afterCommit(() => notify([message]));
         return result!;
       }
       if (!idempotent) return resultOf(await committed({ message }));

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, IdempotencyStore, IdempotentRun, SavedReply } from "#domain/ports/idempotency-store";
+import type { IdempotencyKey, IdempotencyStore, IdempotentRun, SavedReply } from "#domain/messages/idempotency-store";
 
 import type { Db } from "../../database.ts";
 

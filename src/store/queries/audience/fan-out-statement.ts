@@ -50,7 +50,7 @@ export function addStoredStatement(table: string, reader: PhoneReader): string {
 }
 
 /**
- * $1 message, $2 token, $3 lease in milliseconds, $4 and $5 source and cursor at which the page begins, $6 route, $7 lane,
+ * $1 message, $2 token, $3 lease in milliseconds, $4 and $5 source and cursor at which the page begins, $6 route, $7 priority,
  * $8 turn, $9 quarter hour in the roll-up. One row (numbers read, numbers added, progress after them), none where the
  * lease was lost or the page begins elsewhere than the database says.
  *
@@ -88,7 +88,7 @@ ledger as (
   from fresh order by phone
 ),
 queue as (
-  insert into chunks (message_id, route, lane, turn, claimable, phones)
+  insert into chunks (message_id, route, priority, turn, claimable, phones)
   select $1, $6, $7, $8::integer + nth, message.state <> 'paused', phones[nth * ${CHUNK_SIZE} + 1 : (nth + 1) * ${CHUNK_SIZE}]
   from message, (select array_agg(phone order by phone) as phones from fresh where not blocked) queued,
     generate_series(0, (cardinality(phones) - 1) / ${CHUNK_SIZE}) as nth

@@ -1,5 +1,5 @@
 import type { Audience } from "#domain/messages/message";
-import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/ports/fan-out-store";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import type { Uuid } from "#lib/ids";
 
 import { textArray } from "../../binary-array.ts";
@@ -16,9 +16,9 @@ with job as (
   where message_id = any(array(select message_id from fanouts where due <= now() order by due limit 1 for update skip locked))
   returning message_id, token, progress
 )
-select job.*, m.audience, m.route, m.lane,
+select job.*, m.audience, m.route, m.priority,
   (select coalesce(min(turn), 0) from chunks c
-    where c.lane = m.lane and c.claimable and c.route = any(array(
+    where c.priority = m.priority and c.claimable and c.route = any(array(
       select m.route union select distinct c.route from chunks c where m.route = 'default' and c.claimable and c.route like 'default:%'))
   ) as turn
 from job join messages m on m.id = job.message_id`;
@@ -29,7 +29,7 @@ type JobRow = {
   progress: Partial<FanOutProgress>;
   audience: Audience;
   route: string;
-  lane: number;
+  priority: number;
   turn: number;
 };
 
@@ -39,8 +39,8 @@ const placeOf = ({ progress }: FanOutJob): readonly [number, string | null] => [
 
 /** The first nine parameters of either statement. */
 function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
-  const { messageId, token, route, lane, progress } = job;
-  return [messageId, token, leaseMs, ...placeOf(job), route, lane, progress.turn, bucketOf(messageId)];
+  const { messageId, token, route, priority, progress } = job;
+  return [messageId, token, leaseMs, ...placeOf(job), route, priority, progress.turn, bucketOf(messageId)];
 }
 
 /** How many rows the planner should know of before claims meet them: without statistics one claim took 31 s. */
@@ -63,7 +63,7 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
         token: row.token,
         audience: row.audience,
         route: row.route,
-        lane: row.lane,
+        priority: row.priority,
         progress: { source, cursor, turn },
       };
     },

@@ -1,4 +1,4 @@
-import type { CreditStore, StoredCredit } from "#domain/ports/credit-store";
+import type { CreditStore, StoredCredit } from "#domain/credit/credit-store";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";

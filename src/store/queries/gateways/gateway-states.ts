@@ -1,4 +1,4 @@
-import type { GatewayStates, Pause } from "#domain/ports/gateway-states";
+import type { GatewayStates, Pause } from "#domain/gateways/gateway-states";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";

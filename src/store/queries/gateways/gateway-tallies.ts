@@ -1,4 +1,4 @@
-import type { GatewayRecord, GatewayTally } from "#domain/ports/gateway-board";
+import type { GatewayRecord, GatewayTally } from "#domain/gateways/gateway-board";
 
 import type { Db } from "../../database.ts";
 
@@ -34,8 +34,8 @@ type Row = GatewayTally & { readonly name: string; readonly last_success_at: Dat
 export function gatewayTallyQueries(db: Db) {
   return {
     /** Adds what one node has seen. */
-    async add(news: readonly ({ readonly gateway: string } & GatewayTally)[]): Promise<void> {
-      await db.query("tally gateways", ADD, [JSON.stringify(news)]);
+    async add(events: readonly ({ readonly gateway: string } & GatewayTally)[]): Promise<void> {
+      await db.query("tally gateways", ADD, [JSON.stringify(events)]);
     },
     async records(): Promise<ReadonlyMap<string, GatewayRecord>> {
       const rows = await db.query<Row>("gateway records", READ, []);

@@ -1,5 +1,5 @@
-import type { DeliveryKey } from "#domain/ports/queue";
-import type { NewWay, StrandedStore } from "#domain/ports/stranded-store";
+import type { DeliveryKey } from "#domain/deliveries/queue";
+import type { NewWay, StrandedStore } from "#domain/gateways/stranded-store";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -16,7 +16,7 @@ const FIND = `
 with recursive ${CLAIMABLE_ROUTES}
 select route as gateway, (
   select sum(size)::int from (
-    select size from chunks c where c.claimable and c.route = routes.route order by lane, turn, id limit 5000) c) as texts
+    select size from chunks c where c.claimable and c.route = routes.route order by priority, turn, id limit 5000) c) as texts
 from routes
 where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])`;
 
@@ -42,7 +42,7 @@ const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
 const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
-select id, token, route, lane, turn, message_id, message_ids, phones, claimable, throttled from chunks
+select id, token, route, priority, turn, message_id, message_ids, phones, claimable, throttled from chunks
 where id = any($1::bigint[]) and route = $2 and due <= now() order by id for update skip locked`;
 
 const stays = (table: string): string => `
@@ -53,11 +53,11 @@ where d.bound_to is not null or not (${fits})`;
 
 const REPLACE = `
 with gone as (delete from chunks where id = any($1::bigint[]))
-insert into chunks (message_id, route, lane, turn, token, claimable, throttled, message_ids, phones)
-select message_id, route, lane, turn, token, claimable, throttled,
+insert into chunks (message_id, route, priority, turn, token, claimable, throttled, message_ids, phones)
+select message_id, route, priority, turn, token, claimable, throttled,
   case when message_id is null then array(select json_array_elements_text(message_ids)::uuid) end,
   array(select json_array_elements_text(phones))
-from json_to_recordset($2::json) as r(message_id uuid, route text, lane smallint, turn integer, token integer,
+from json_to_recordset($2::json) as r(message_id uuid, route text, priority smallint, turn integer, token integer,
   claimable boolean, throttled boolean, message_ids json, phones json)`;
 
 const RETRIES = `
@@ -170,11 +170,11 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
 type Counts = { moved: number; stayed: number };
 
 function pieceOf(row: Held, route: string, keys: readonly DeliveryKey[]): Record<string, unknown> {
-  const { message_id, lane, turn, token, claimable, throttled } = row;
+  const { message_id, priority, turn, token, claimable, throttled } = row;
   return {
     message_id,
     route,
-    lane,
+    priority,
     turn,
     token,
     claimable,

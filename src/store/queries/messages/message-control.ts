@@ -1,5 +1,5 @@
 import type { MessageState } from "#domain/messages/message";
-import type { Allowed, Controlled, MessageControl } from "#domain/ports/message-control";
+import type { Allowed, Controlled, MessageControl } from "#domain/messages/message-control";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -22,13 +22,13 @@ update retries r set due = now() from parked where r.message_id = parked.message
 const TRIES = 3;
 
 /** Who is called after a commit: there is work for the dispatchers, for the withdrawer, for the webhook sender. */
-export type ControlBells = {
+export type ControlNotifications = {
   readonly dispatch: () => void;
-  readonly withdraw: () => void;
+  readonly cancelDeliveries: () => void;
   readonly webhooks: () => void;
 };
 
-export function messageControlQueries(db: Db, bells: ControlBells): MessageControl {
+export function messageControlQueries(db: Db, notifications: ControlNotifications): MessageControl {
   /** Locks the message, and does the work where its state allows. */
   async function control(
     id: Uuid,
@@ -55,7 +55,7 @@ export function messageControlQueries(db: Db, bells: ControlBells): MessageContr
   const setState = (id: Uuid, state: MessageState): Promise<unknown> =>
     db.query("message state", "update messages set state = $2 where id = $1", [id, state]);
   const log = (kind: string, messageId: Uuid, data: Readonly<Record<string, unknown>>): Promise<void> =>
-    appendEvents(db, [{ kind, messageId, data }], bells.webhooks);
+    appendEvents(db, [{ kind, messageId, data }], notifications.webhooks);
 
   return {
     pause: (id, by, allowed) =>
@@ -72,28 +72,28 @@ export function messageControlQueries(db: Db, bells: ControlBells): MessageContr
         await log("message.resumed", id, { by });
         // What was in flight at the pause may have been the last of it.
         await complete(db, deliveriesTable(id), [id]);
-        db.afterCommit(bells.dispatch);
+        db.afterCommit(notifications.dispatch);
       }),
     cancel: (id, by, allowed) =>
       control(id, allowed, async () => {
         await db.query("cancel", "update messages set state = 'canceled', finished_at = now() where id = $1", [id]);
         await db.query("cancel fan-out", "delete from fanouts where message_id = $1", [id]);
         await closeChunks(db, id);
-        await db.query("withdraw canceled", WITHDRAW, [id]);
+        await db.query("withdraw canceled", CANCEL, [id]);
         await log("message.canceled", id, { by });
-        db.afterCommit(bells.withdraw);
+        db.afterCommit(notifications.cancelDeliveries);
       }),
     setRate: (id, ratePerMinute, by, allowed) =>
       control(id, allowed, async (message) => {
         if (message.ratePerMinute === ratePerMinute) return;
         await db.query("message rate", "update messages set rate_per_minute = $2 where id = $1", [id, ratePerMinute]);
         await log("message.rate_changed", id, { by, from: message.ratePerMinute, to: ratePerMinute });
-        db.afterCommit(bells.dispatch);
+        db.afterCommit(notifications.dispatch);
       }),
   };
 }
 
 /** A withdrawal that was under way because the time was over begins anew: what it did already stays. */
-const WITHDRAW = `
-insert into withdrawals (message_id, verdict) values ($1, 'canceled')
-on conflict (message_id) do update set verdict = 'canceled', cursor = null, due = now(), token = withdrawals.token + 1`;
+const CANCEL = `
+insert into cancellations (message_id, verdict) values ($1, 'canceled')
+on conflict (message_id) do update set verdict = 'canceled', cursor = null, due = now(), token = cancellations.token + 1`;

@@ -1,5 +1,5 @@
 import type { Category, MessageState } from "#domain/messages/message";
-import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/ports/message-view";
+import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
 import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

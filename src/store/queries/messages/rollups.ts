@@ -1,4 +1,4 @@
-import type { RollUpStore } from "#domain/ports/roll-up-store";
+import type { RollUpStore } from "#domain/outbox/roll-up-store";
 
 import type { Db } from "../../database.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import type { GroupLookup } from "#domain/ports/group-store";
-import type { Group, GroupStore } from "#domain/ports/newsletter-store";
+import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";

@@ -3,7 +3,7 @@ import type {
   NewsletterChange,
   NewsletterGroup,
   NewsletterStore,
-} from "#domain/ports/newsletter-store";
+} from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";

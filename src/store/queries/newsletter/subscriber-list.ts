@@ -1,4 +1,4 @@
-import type { ListedSubscriber, SubscriberList } from "#domain/ports/subscriber-list";
+import type { ListedSubscriber, SubscriberList } from "#domain/newsletter/subscriber-list";
 
 import type { Db } from "../../database.ts";
 

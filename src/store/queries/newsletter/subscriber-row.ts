@@ -1,4 +1,4 @@
-import type { CustomFields, Membership, Subscriber } from "#domain/ports/newsletter-store";
+import type { CustomFields, Membership, Subscriber } from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
 /** A subscriber as statements of this folder return one. */

@@ -1,5 +1,5 @@
-import type { DecisionPlace, OrderDecision, OrderDecisionLog } from "#domain/ports/order-decision-log";
-import type { NoticeOutcome, NoticeTo } from "#domain/ports/order-notice-store";
+import type { DecisionPlace, OrderDecision, OrderDecisionLog } from "#domain/orders/order-decision-log";
+import type { NoticeOutcome, NoticeTo } from "#domain/orders/order-notice-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { NoticeTo, OrderNotice, OrderNoticeStore } from "#domain/ports/order-notice-store";
+import type { NoticeTo, OrderNotice, OrderNoticeStore } from "#domain/orders/order-notice-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";

@@ -1,4 +1,4 @@
-import type { ShopLookStore } from "#domain/ports/shop-look-store";
+import type { ShopLookStore } from "#domain/orders/shop-look-store";
 
 import type { Db } from "../../database.ts";
 

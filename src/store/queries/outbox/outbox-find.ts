@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { OutboxStep } from "#domain/ports/outbox-store";
+import type { OutboxStep } from "#domain/outbox/outbox-store";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import { containing } from "../containing.ts";

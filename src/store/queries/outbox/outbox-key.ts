@@ -1,4 +1,4 @@
-import type { OutboxKey } from "#domain/ports/outbox-store";
+import type { OutboxKey } from "#domain/outbox/outbox-store";
 
 import type { Db } from "../../database.ts";
 

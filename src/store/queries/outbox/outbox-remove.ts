@@ -1,4 +1,4 @@
-import type { OutboxKey } from "#domain/ports/outbox-store";
+import type { OutboxKey } from "#domain/outbox/outbox-store";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";

@@ -1,4 +1,4 @@
-import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore } from "#domain/ports/outbox-store";
+import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore } from "#domain/outbox/outbox-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

@@ -4,7 +4,7 @@ import type {
   ApplicationPassword,
   ApplicationPasswordStore,
   KnownPassword,
-} from "#domain/ports/application-password-store";
+} from "#domain/users/application-password-store";
 
 import type { Db } from "../../database.ts";
 import type { Database } from "../../schema.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { Customer, CustomerStore } from "#domain/ports/customer-store";
+import type { Customer, CustomerStore } from "#domain/users/customer-store";
 
 import type { Db } from "../../database.ts";
 import type { Database } from "../../schema.ts";

@@ -1,5 +1,5 @@
 import type { Capability } from "#domain/access/capability";
-import type { RoleStore } from "#domain/ports/role-store";
+import type { RoleStore } from "#domain/users/role-store";
 
 import type { Db } from "../../database.ts";
 

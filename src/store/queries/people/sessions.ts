@@ -1,5 +1,5 @@
-import type { Account } from "#domain/ports/application-password-store";
-import type { SessionStore } from "#domain/ports/session-store";
+import type { Account } from "#domain/users/application-password-store";
+import type { SessionStore } from "#domain/access/session-store";
 
 import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";

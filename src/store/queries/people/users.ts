@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 
-import type { User, UserStore } from "#domain/ports/user-store";
+import type { User, UserStore } from "#domain/users/user-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";

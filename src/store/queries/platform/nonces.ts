@@ -1,4 +1,4 @@
-import type { NonceStore } from "#domain/ports/nonce-store";
+import type { NonceStore } from "#domain/access/nonce-store";
 import { groupCommit } from "#lib/group-commit";
 import { minute } from "#lib/time";
 

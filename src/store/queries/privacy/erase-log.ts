@@ -4,7 +4,7 @@ import type { Uuid } from "#lib/ids";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { endedChanges, endedNews, endOf, wordsOf } from "../queue/doubt-fragment.ts";
+import { endedChanges, endedEvents, endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
@@ -41,7 +41,7 @@ export async function eraseFromLog(
   // Before their texts, and all at once in the order of the key: so does everybody who takes both.
   await db.query("erase messages lock", LOCK, [[...idsOf(open), ...alone]]);
   for (const [table, part] of byPartition(open, (entry) => entry.messageId)) {
-    await withdraw(db, table, phone, idsOf(part), hooked);
+    await cancelDeliveries(db, table, phone, idsOf(part), hooked);
   }
   await db.query("erase texts", TEXTS, [alone]);
   await db.query("erase news of texts", NEWS, [alone]);
@@ -94,9 +94,15 @@ from (select message_id, phone from ${table} where message_id = any($1::uuid[]) 
 where d.message_id = held.message_id and d.phone = held.phone`;
 }
 
-async function withdraw(db: Db, table: string, phone: Phone, ids: readonly Uuid[], hooked: () => void): Promise<void> {
+async function cancelDeliveries(
+  db: Db,
+  table: string,
+  phone: Phone,
+  ids: readonly Uuid[],
+  hooked: () => void,
+): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
-  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, withdrawStatement(table), [
+  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [
     ids,
     phone,
     ids.map(bucketOf),
@@ -111,7 +117,7 @@ delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
 
 /** As a cancel would end them, with a reason of its own; a row that is being marked is not ours any more. */
-function withdrawStatement(table: string): string {
+function cancelStatement(table: string): string {
   return `
 with wanted as (select * from unnest($1::uuid[], $3::timestamptz[]) as w(message_id, bucket)),
 open as (
@@ -126,7 +132,7 @@ moved as (
   from open where d.message_id = open.message_id and d.phone = open.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, 'erased' as verdict, open.bucket
 ),
-news as (${endedNews("moved")}),
+news as (${endedEvents("moved")}),
 ${logAndHook("news")},
 tally as (
   insert into outbox_deltas (bucket, total, success, failed)

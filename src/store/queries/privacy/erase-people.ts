@@ -1,4 +1,4 @@
-import type { HeldKind } from "#domain/ports/privacy-store";
+import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";

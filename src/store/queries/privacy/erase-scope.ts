@@ -1,4 +1,4 @@
-import type { HeldKind } from "#domain/ports/privacy-store";
+import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { second } from "#lib/time";

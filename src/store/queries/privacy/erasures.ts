@@ -1,5 +1,5 @@
-import type { Erasure, ErasureJob, ErasureStore } from "#domain/ports/erasure-store";
-import type { HeldKind } from "#domain/ports/privacy-store";
+import type { Erasure, ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
+import type { HeldKind } from "#domain/privacy/privacy-store";
 import { LAST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -37,13 +37,13 @@ const NEXT: Readonly<Record<Phase, Phase>> = {
 /** @param bells `hooked`: webhooks have work; `requested`: there is something to erase */
 export function erasureQueries(
   db: Db,
-  bells: { readonly hooked: () => void; readonly requested: () => void },
+  notifications: { readonly hooked: () => void; readonly requested: () => void },
 ): ErasureStore {
   const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {
     inbox: (scope) => eraseInbox(db, scope),
     schedules: ({ phone }, cursor) => eraseSchedules(db, phone, cursor),
     async log(scope, cursor) {
-      if (cursor !== null) return eraseFromLog(db, scope, cursor, bells.hooked);
+      if (cursor !== null) return eraseFromLog(db, scope, cursor, notifications.hooked);
       await eraseFromQueue(db, scope.phone);
       // The log is walked from its newest entry.
       return { cursor: LAST_ID };
@@ -55,12 +55,16 @@ export function erasureQueries(
   return {
     request: (id, phone, by) =>
       db.transaction(async () => {
-        const erased = await erasePeople(db, phone, bells.hooked);
+        const erased = await erasePeople(db, phone, notifications.hooked);
         const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
         const counts = added(row!.counts, erased);
         await db.query("count erased people", COUNT, [row!.id, JSON.stringify(counts)]);
-        await appendEvents(db, [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }], bells.hooked);
-        db.afterCommit(bells.requested);
+        await appendEvents(
+          db,
+          [{ kind: "privacy.erasure_requested", data: { erasure: row!.id, by } }],
+          notifications.hooked,
+        );
+        db.afterCommit(notifications.requested);
         return erasureOf({ ...row!, counts });
       }),
     async find(id) {
@@ -85,7 +89,7 @@ export function erasureQueries(
         const counts = JSON.stringify(added(row.counts, erased));
         await db.query("note erasure", NOTE, [job.id, phase, cursor, counts, waiting, again, leaseMs]);
         if (phase !== "done") return again ? null : true;
-        await appendEvents(db, [{ kind: "privacy.erased", data: { erasure: job.id } }], bells.hooked);
+        await appendEvents(db, [{ kind: "privacy.erased", data: { erasure: job.id } }], notifications.hooked);
         return null;
       }),
     async release(job) {

@@ -1,4 +1,4 @@
-import type { HeldKind } from "#domain/ports/privacy-store";
+import type { HeldKind } from "#domain/privacy/privacy-store";
 import { FIRST_ID, LAST_ID } from "#lib/ids";
 
 /** `all`: a row for each that is held about $1. `rows`: $3 of them behind $2, with key and data. */

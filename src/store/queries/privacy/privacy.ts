@@ -1,4 +1,4 @@
-import type { HeldItem, HeldKind, PrivacyStore } from "#domain/ports/privacy-store";
+import type { HeldItem, HeldKind, PrivacyStore } from "#domain/privacy/privacy-store";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";

@@ -2,7 +2,7 @@ import type { Db } from "../../database.ts";
 
 /** What waits in the database. Counts stop at the cap of each statement; ages are seconds, 0 where nothing is late. */
 export type Backlog = {
-  readonly lanes: readonly { readonly lane: number; readonly texts: number; readonly oldest: number }[];
+  readonly priorities: readonly { readonly priority: number; readonly texts: number; readonly oldest: number }[];
   readonly retries: number;
   readonly receipts: number;
   readonly fanOuts: number;
@@ -10,24 +10,24 @@ export type Backlog = {
   readonly scheduleLag: number;
 };
 
-/** Chunks of one route and lane, and rows of each other kind, that are counted at most: some 10 ms in all. */
+/** Chunks of one route and priority, and rows of each other kind, that are counted at most: some 10 ms in all. */
 export const BACKLOG_CAP = 5_000;
 
 const READ = `
 with open as (
-  select c.lane, c.size, c.due
-  from unnest($1::text[]) as r(route) cross join unnest('{0,1,2}'::smallint[]) as l(lane)
+  select c.priority, c.size, c.due
+  from unnest($1::text[]) as r(route) cross join unnest('{0,1,2}'::smallint[]) as l(priority)
   cross join lateral (
-    select lane, size, due from chunks where claimable and route = r.route and lane = l.lane
+    select priority, size, due from chunks where claimable and route = r.route and priority = l.priority
     order by turn, id limit $2) c
   union all
-  (select lane, size, null from chunks where throttled order by message_id, turn, id limit $2)
+  (select priority, size, null from chunks where throttled order by message_id, turn, id limit $2)
 )
 select
   (select coalesce(json_agg(l), '[]') from (
-    select lane, sum(size) as texts,
+    select priority, sum(size) as texts,
       coalesce(extract(epoch from now() - min(due) filter (where due <= now())), 0) as oldest
-    from open group by lane) l) as lanes,
+    from open group by priority) l) as priorities,
   (select count(*)::int from (select from retries where due < 'infinity' order by due limit $2) x) as retries,
   (select count(*)::int from (select from receipts order by due limit $2) x) as receipts,
   (select count(*)::int from (select from fanouts limit $2) x) as fan_outs,
@@ -38,7 +38,7 @@ select
     from schedules where state = 'active') as schedule_lag`;
 
 type Row = {
-  lanes: readonly { lane: number; texts: number; oldest: number }[];
+  priorities: readonly { priority: number; texts: number; oldest: number }[];
   retries: number;
   receipts: number;
   fan_outs: number;
@@ -49,6 +49,6 @@ type Row = {
 /** Reads what waits, in one statement. Texts of paused messages are not in it: nobody may take them. */
 export async function readBacklog(db: Db, routes: readonly string[]): Promise<Backlog> {
   const [row] = await db.query<Row>("backlog", READ, [routes, BACKLOG_CAP]);
-  const { lanes, retries, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;
-  return { lanes, retries, receipts, fanOuts, webhooks, scheduleLag };
+  const { priorities, retries, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;
+  return { priorities, retries, receipts, fanOuts, webhooks, scheduleLag };
 }

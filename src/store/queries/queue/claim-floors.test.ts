@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 
 import { claimFloors } from "./claim-floors.ts";
 
-const chunk = (id: number, more = {}) => ({ route: "default", lane: 1, turn: 0, id, ...more });
+const chunk = (id: number, more = {}) => ({ route: "default", priority: 1, turn: 0, id, ...more });
 
 test("a claim begins behind what was claimed, with room for transactions that overlap", () => {
   const floors = claimFloors(() => 0);
-  expect(floors.next(["default"], [1])).toEqual([{ route: "default", lane: 1, floor: 0 }]);
+  expect(floors.next(["default"], [1])).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(50_000), chunk(49_000)]);
-  expect(floors.next(["default", "main"], [0, 1]).map(({ route, lane, floor }) => [route, lane, floor])).toEqual([
+  expect(
+    floors.next(["default", "main"], [0, 1]).map(({ route, priority, floor }) => [route, priority, floor]),
+  ).toEqual([
     ["default", 0, 0],
     ["default", 1, 49_000],
     ["main", 0, 0],
@@ -41,7 +43,7 @@ test("where nothing is found everything is looked at, though not more than once 
   floors.claimed([chunk(50_000)]);
   now = 1_000;
   const looked = floors.next(["default"], [1]);
-  expect(floors.again(looked)).toEqual([{ route: "default", lane: 1, floor: 0 }]);
+  expect(floors.again(looked)).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(60_000)]);
   now = 1_999;
   expect(floors.again(floors.next(["default"], [1]))).toBeNull();

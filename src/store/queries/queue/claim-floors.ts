@@ -1,7 +1,7 @@
 import { second } from "#lib/time";
 
-/** A (route, lane) to be claimed from, and the chunk behind which the search begins. */
-export type Lookout = { readonly route: string; readonly lane: number; readonly floor: number };
+/** A (route, priority) to be claimed from, and the chunk behind which the search begins. */
+export type ClaimFloor = { readonly route: string; readonly priority: number; readonly floor: number };
 
 /** Chunks of small messages have ids in the order in which they came, but for those whose transactions overlap. */
 const OVERLAP = 1_000;
@@ -19,31 +19,36 @@ const EMPTY_LOOK_MS = second;
  */
 export function claimFloors(now: () => number) {
   const known = new Map<string, { floor: number; lookedAt: number }>();
-  const keyOf = (route: string, lane: number): string => `${lane} ${route}`;
+  const keyOf = (route: string, priority: number): string => `${priority} ${route}`;
 
-  function lookout(route: string, lane: number, maxAgeMs: number): Lookout {
-    const found = known.get(keyOf(route, lane));
-    if (found && Math.abs(now() - found.lookedAt) < maxAgeMs) return { route, lane, floor: found.floor };
-    known.set(keyOf(route, lane), { floor: 0, lookedAt: now() });
-    return { route, lane, floor: 0 };
+  function lookout(route: string, priority: number, maxAgeMs: number): ClaimFloor {
+    const found = known.get(keyOf(route, priority));
+    if (found && Math.abs(now() - found.lookedAt) < maxAgeMs) return { route, priority, floor: found.floor };
+    known.set(keyOf(route, priority), { floor: 0, lookedAt: now() });
+    return { route, priority, floor: 0 };
   }
 
   return {
-    next: (routes: readonly string[], lanes: readonly number[]): readonly Lookout[] =>
-      routes.flatMap((route) => lanes.map((lane) => lookout(route, lane, FULL_LOOK_MS))),
+    next: (routes: readonly string[], priorities: readonly number[]): readonly ClaimFloor[] =>
+      routes.flatMap((route) => priorities.map((priority) => lookout(route, priority, FULL_LOOK_MS))),
     /** Nothing was found there: whether to look at everything, and how. */
-    again(looked: readonly Lookout[]): readonly Lookout[] | null {
+    again(looked: readonly ClaimFloor[]): readonly ClaimFloor[] | null {
       const more = looked
         .filter(({ floor }) => floor > 0)
-        .map(({ route, lane }) => lookout(route, lane, EMPTY_LOOK_MS))
+        .map(({ route, priority }) => lookout(route, priority, EMPTY_LOOK_MS))
         .filter(({ floor }) => floor === 0);
       return more.length > 0 ? more : null;
     },
     claimed(
-      chunks: readonly { readonly route: string; readonly lane: number; readonly turn: number; readonly id: number }[],
+      chunks: readonly {
+        readonly route: string;
+        readonly priority: number;
+        readonly turn: number;
+        readonly id: number;
+      }[],
     ) {
-      for (const { route, lane, turn, id } of chunks) {
-        const found = known.get(keyOf(route, lane));
+      for (const { route, priority, turn, id } of chunks) {
+        const found = known.get(keyOf(route, priority));
         if (found && turn === 0) found.floor = Math.max(found.floor, id - OVERLAP);
       }
     },

@@ -1,4 +1,4 @@
-import type { Marked } from "#domain/ports/queue";
+import type { Marked } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -33,7 +33,7 @@ export function claimMarking(take: string, table: string): string {
 with taken as (${take}),
 fits as materialized (
   select id, token, message_id, message_ids, phones
-  from (select *, sum(size) over (order by lane, turn, id) as upto from taken) t where token = 1 and upto <= $9
+  from (select *, sum(size) over (order by priority, turn, id) as upto from taken) t where token = 1 and upto <= $9
 ),
 wanted as (
   select d.message_id, d.phone, k.chunk_id, k.token

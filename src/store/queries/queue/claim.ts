@@ -1,17 +1,17 @@
-import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/ports/queue";
+import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
-import type { ClaimFloors, Lookout } from "./claim-floors.ts";
+import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 import { parkThrottled } from "./throttled-chunks.ts";
 
 /**
- * Leases the fair next chunks of several routes and lanes, urgent lanes first, until they hold $6 texts; and reads what
+ * Leases the fair next chunks of several routes and priorities, urgent priorities first, until they hold $6 texts; and reads what
  * their messages say.
  *
  * `any(array(…))` makes the subquery run once by construction. A leased chunk stays in the index with its end of
@@ -25,13 +25,13 @@ const TAKE = `
 update chunks set due = now() + make_interval(secs => $4 / 1000.0), token = token + 1, owner = $3, throttled = false
 where id = any(array(
   select id from (
-    select c.id, sum(c.size) over (order by c.lane, c.turn, c.id) - c.size as before
-    from unnest((select $1::text[]), $2::smallint[], $7::bigint[]) as l(route, lane, floor), lateral (
-      select id, lane, turn, size from chunks
-      where route = l.route and lane = l.lane and (turn, id) > (0, l.floor) and claimable and due <= now()
+    select c.id, sum(c.size) over (order by c.priority, c.turn, c.id) - c.size as before
+    from unnest((select $1::text[]), $2::smallint[], $7::bigint[]) as l(route, priority, floor), lateral (
+      select id, priority, turn, size from chunks
+      where route = l.route and priority = l.priority and (turn, id) > (0, l.floor) and claimable and due <= now()
       order by turn, id limit (select $5::bigint) for update skip locked) c
   ) fair where before < $6))
-returning id, token, route, lane, turn, size, message_id, message_ids, phones, (
+returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
   select json_agg(json_build_object('id', id, 'category', category, 'sender', sender, 'text', body, 'encoding', encoding,
     'segments', segments, 'flash', flash, 'media', media, 'validUntil', extract(epoch from valid_until) * 1000,
     'atLeastOnce', at_least_once,
@@ -42,7 +42,7 @@ export type ChunkRow = {
   id: number;
   token: number;
   route: string;
-  lane: number;
+  priority: number;
   turn: number;
   message_id: Uuid | null;
   message_ids: Uuid[] | null;
@@ -58,7 +58,7 @@ type ClaimedRow = ChunkRow & {
 export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest): Promise<readonly Claim[]> {
   const rows = await lease(db, floors, request);
   if (rows.length === 0) return [];
-  const sorted = rows.toSorted((a, b) => a.lane - b.lane || a.turn - b.turn || a.id - b.id);
+  const sorted = rows.toSorted((a, b) => a.priority - b.priority || a.turn - b.turn || a.id - b.id);
   const chunks = sorted.map(chunkOf);
   const marked = new Map(sorted.map((row) => [row.id, (row.marked ?? []).map((text) => markedOf(row.id, text))]));
   const messages = new Map(rows.flatMap((row) => row.messages ?? []).map((message) => [message.id, message]));
@@ -95,11 +95,11 @@ async function lease(db: Db, floors: ClaimFloors, request: ClaimRequest): Promis
   const { owner, leaseMs, limit, rows: most, mark } = request;
   const table = deliveriesTable(uuidFloor(db.now()));
   const [name, text] = mark ? [`claim and mark ${table}`, claimMarking(TAKE, table)] : ["claim", TAKE];
-  let from: readonly Lookout[] | null = floors.next(request.routes, request.lanes);
+  let from: readonly ClaimFloor[] | null = floors.next(request.routes, request.priorities);
   while (from) {
     const rows: ClaimedRow[] = await db.query<ClaimedRow>(name, text, [
       from.map(({ route }) => route),
-      from.map(({ lane }) => lane),
+      from.map(({ priority }) => priority),
       owner,
       leaseMs,
       limit,
@@ -119,7 +119,7 @@ function chunkOf(row: ChunkRow): Chunk {
     messageId: row.message_id ?? row.message_ids![index]!,
     phone,
   }));
-  return { id: row.id, token: row.token, route: row.route, lane: row.lane, messageId: row.message_id, keys };
+  return { id: row.id, token: row.token, route: row.route, priority: row.priority, messageId: row.message_id, keys };
 }
 
 type Repeats = Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">;
@@ -144,7 +144,7 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [], mostAttem
       repeatable,
       mostAttempts,
       bound,
-      chunk.lane,
+      chunk.priority,
     ]);
     for (const row of rows) waiting.add(`${row.message_id} ${row.phone}`);
   }
@@ -183,7 +183,7 @@ moved as (
   returning d.message_id, d.phone, d.state, d.gateway, stale.bound
 ),
 again as (
-  insert into retries (message_id, phone, route, lane, due)
+  insert into retries (message_id, phone, route, priority, due)
   select message_id, phone, gateway, $8, now() from moved where state = 'queued' and bound order by message_id, phone
   on conflict (message_id, phone) do update set route = excluded.route, due = excluded.due
   returning message_id, phone

@@ -3,7 +3,7 @@ import { takeOver, type ChunkRow } from "./claim.ts";
 
 /** For a day nobody held it, and none of its messages is open. */
 const DEAD = `
-select id, token, route, lane, turn, message_id, message_ids, phones from chunks c
+select id, token, route, priority, turn, message_id, message_ids, phones from chunks c
 where message_id is null and due < now() - interval '1 day' and not exists (
   select from unnest(c.message_ids) as text(of) join messages m on m.id = text.of
   where m.state in ('scheduled', 'resolving', 'running', 'paused'))

@@ -3,8 +3,8 @@
  * phone (`deliveries.doubted_at`): it ends in doubt and not as what it was withdrawn for. People who ask whether it went
  * out must not be told that it did not.
  */
-export function endOf(doubted: string, verdict: string): string {
-  return `case when ${doubted} then 'unknown'::delivery_state else ${verdict} end`;
+export function endOf(degraded: string, verdict: string): string {
+  return `case when ${degraded} then 'unknown'::delivery_state else ${verdict} end`;
 }
 
 /** What is said of it. */
@@ -13,7 +13,7 @@ export function wordsOf(verdict: string): string {
 }
 
 /** Its event; `rows` (message_id, phone, id, state, gateway, verdict) are some in doubt and some not. `verdict` is why. */
-export function endedNews(rows: string): string {
+export function endedEvents(rows: string): string {
   return `
   select case when state = 'unknown' then 'message.unknown' else 'message.failed' end as kind, message_id, phone,
     case when state = 'unknown' then jsonb_build_object('id', id, 'state', state, 'gateway', gateway, 'error', verdict)

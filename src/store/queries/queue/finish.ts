@@ -1,4 +1,4 @@
-import type { Chunk, Ending } from "#domain/ports/queue";
+import type { Chunk, Ending } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -83,7 +83,7 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
         part.map((key) => key.chunk.id),
         part.map((key) => key.chunk.token),
         part.map((key) => key.chunk.route),
-        part.map((key) => key.chunk.lane),
+        part.map((key) => key.chunk.priority),
       ]);
       await complete(db, table, [...new Set(part.map((key) => key.messageId))]);
     }
@@ -97,9 +97,9 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
 function leftovers(table: string): string {
   return `
 with open as materialized (
-  select d.message_id, d.phone, d.state, coalesce(d.bound_to, k.route) as route, k.lane
+  select d.message_id, d.phone, d.state, coalesce(d.bound_to, k.route) as route, k.priority
   from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[])
-    as k(message_id, phone, chunk_id, token, route, lane)
+    as k(message_id, phone, chunk_id, token, route, priority)
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
   where d.state = 'queued' or (d.state = 'sending' and d.chunk_id = k.chunk_id and d.token = k.token)
   order by d.message_id, d.phone for update of d
@@ -113,19 +113,19 @@ waiting as materialized (
     m.state in ('running', 'resolving') and m.rate_per_minute is not null
       and (m.accepted > 1 or m.audience is not null)
       -- The end of a withdrawal deletes what nobody has claimed: there it waits for its next step.
-      and not exists (select from withdrawals w where w.message_id = m.id) as rated,
-    (row_number() over (partition by open.message_id, open.route, open.lane order by open.phone) - 1) / ${CHUNK_SIZE} as nth
+      and not exists (select from cancellations w where w.message_id = m.id) as rated,
+    (row_number() over (partition by open.message_id, open.route, open.priority order by open.phone) - 1) / ${CHUNK_SIZE} as nth
   from open join messages m on m.id = open.message_id
   -- What waits for another try has its place already.
   where not exists (select from retries r where r.message_id = open.message_id and r.phone = open.phone)
 ),
 own as (
-  insert into chunks (message_id, route, lane, phones)
-  select message_id, route, lane, array_agg(phone order by phone) from waiting where rated
-  group by message_id, route, lane, nth order by message_id, nth
+  insert into chunks (message_id, route, priority, phones)
+  select message_id, route, priority, array_agg(phone order by phone) from waiting where rated
+  group by message_id, route, priority, nth order by message_id, nth
 )
-insert into retries (message_id, phone, route, lane, due)
-select message_id, phone, route, lane, case when paused then 'infinity' else now() + interval '5 seconds' end
+insert into retries (message_id, phone, route, priority, due)
+select message_id, phone, route, priority, case when paused then 'infinity' else now() + interval '5 seconds' end
 from waiting where not rated order by message_id, phone
 on conflict do nothing`;
 }
@@ -170,15 +170,15 @@ export const PROMOTE = `
 with due as materialized (
   delete from retries where ctid = any(array(
     select ctid from retries where due <= now() order by due limit 2000 for update skip locked))
-  returning message_id, phone, route, lane
+  returning message_id, phone, route, priority
 ),
 numbered as (
-  select *, (row_number() over (partition by route, lane order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth from due
+  select *, (row_number() over (partition by route, priority order by message_id, phone) - 1) / ${CHUNK_SIZE} as nth from due
 ),
 queue as (
-  insert into chunks (route, lane, message_ids, phones)
-  select route, lane, array_agg(message_id order by message_id, phone), array_agg(phone order by message_id, phone)
-  from numbered group by route, lane, nth
+  insert into chunks (route, priority, message_ids, phones)
+  select route, priority, array_agg(message_id order by message_id, phone), array_agg(phone order by message_id, phone)
+  from numbered group by route, priority, nth
 )
 select (select count(*) from due) as promoted,
   (select extract(epoch from min(due) - now()) * 1000 from retries where due > now() and due < 'infinity') as next_ms`;

@@ -1,11 +1,11 @@
-import type { DeliveryKey, Marked, Portion } from "#domain/ports/queue";
+import type { DeliveryKey, Marked, Portion } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import { byPartition } from "../../partitions.ts";
-import { endedChanges, endedNews, endOf, wordsOf } from "./doubt-fragment.ts";
+import { endedChanges, endedEvents, endOf, wordsOf } from "./doubt-fragment.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { rollUpProgress } from "./progress-fragment.ts";
 
@@ -17,7 +17,7 @@ type Row = {
   rated: boolean;
   sending: boolean;
   doubt_ms: number | null;
-  doubted: boolean;
+  degraded: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
 
@@ -70,7 +70,7 @@ const markedOf = (row: Row): Marked => ({
   ...keyOf(row),
   attempt: row.attempt,
   rated: row.rated,
-  inDoubt: row.doubted,
+  inDoubt: row.degraded,
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
@@ -140,7 +140,7 @@ moved as (
   returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, judged.verdict, judged.rated, ${DOUBT}
 ),
 dropped as materialized (select * from moved where state <> 'sending'),
-news as (${endedNews("dropped")}
+news as (${endedEvents("dropped")}
 ),
 ${logAndHook("news")},
 tally as (

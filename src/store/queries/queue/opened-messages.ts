@@ -1,4 +1,4 @@
-import type { Settlement } from "#domain/ports/queue";
+import type { Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

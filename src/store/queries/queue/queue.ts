@@ -1,4 +1,4 @@
-import type { Chunk, Queue, QueueUpkeep } from "#domain/ports/queue";
+import type { Chunk, Queue, QueueUpkeep } from "#domain/deliveries/queue";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 

@@ -1,4 +1,4 @@
-import type { Chunk, Settlement } from "#domain/ports/queue";
+import type { Chunk, Settlement } from "#domain/deliveries/queue";
 import { fitText } from "#lib/fit-text";
 import { uuidTime, type Uuid } from "#lib/ids";
 

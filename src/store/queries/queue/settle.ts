@@ -1,4 +1,4 @@
-import type { Chunk, Settlement } from "#domain/ports/queue";
+import type { Chunk, Settlement } from "#domain/deliveries/queue";
 import { fitText } from "#lib/fit-text";
 import type { Uuid } from "#lib/ids";
 import { byKey } from "#lib/sorting";
@@ -6,7 +6,7 @@ import { byKey } from "#lib/sorting";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { isValueFault } from "../../pg-errors.ts";
+import { isValueError } from "../../pg-errors.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 import type { ProviderRef } from "../receipts/early-receipts.ts";
 import { CHANNEL, logAndHook } from "../webhooks/event-fragments.ts";
@@ -78,7 +78,7 @@ async function writeSent(
     if (!known) await opened.learn(part).catch(() => undefined);
     return result!;
   } catch (error) {
-    if (isValueFault(error) || error instanceof RangeError) return null;
+    if (isValueError(error) || error instanceof RangeError) return null;
     throw error;
   }
 }
@@ -93,7 +93,7 @@ async function write(db: Db, table: string, part: readonly Settlement[], bare = 
     const [result] = await db.query<{ hooks: number }>(`settle ${table}`, statement(table), [JSON.stringify(rows)]);
     return result!.hooks;
   } catch (error) {
-    if (bare || !isValueFault(error)) throw error;
+    if (bare || !isValueError(error)) throw error;
     if (part.length === 1) return write(db, table, part, true);
     const half = part.length >> 1;
     return (await write(db, table, part.slice(0, half))) + (await write(db, table, part.slice(half)));
@@ -111,7 +111,7 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     tries: settlement.counts ? 1 : 0,
     retry_ms: Number.isFinite(settlement.retryMs) ? settlement.retryMs : 0,
     route: settlement.route,
-    lane: settlement.lane,
+    priority: settlement.priority,
     provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
     segments: bare ? undefined : settlement.segments,
     channel: settlement.channel,
@@ -130,7 +130,7 @@ function statement(table: string): string {
 with settled as materialized (
   select * from json_to_recordset($1::json) as r(
     message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
-    retry_ms bigint, route text, lane smallint, provider_ids json, segments smallint, channel text, response text, failure text,
+    retry_ms bigint, route text, priority smallint, provider_ids json, segments smallint, channel text, response text, failure text,
     opted_out boolean, bound_to text, in_doubt boolean, bucket timestamptz)
 ),
 evidence as (
@@ -166,11 +166,11 @@ moved as (
   where d.message_id = s.message_id and d.phone = s.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.channel, d.failure, d.response,
     case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
-    c.was, s.retry_ms, s.route, s.lane, s.opted_out, s.bucket
+    c.was, s.retry_ms, s.route, s.priority, s.opted_out, s.bucket
 ),
 again as (
-  insert into retries (message_id, phone, route, lane, due)
-  select message_id, phone, route, lane, now() + make_interval(secs => retry_ms / 1000.0) from moved
+  insert into retries (message_id, phone, route, priority, due)
+  select message_id, phone, route, priority, now() + make_interval(secs => retry_ms / 1000.0) from moved
   where state = 'queued' order by message_id, phone
   on conflict (message_id, phone) do update set due = excluded.due
 ),

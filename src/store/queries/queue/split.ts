@@ -1,4 +1,4 @@
-import type { DeliveryKey, Handover } from "#domain/ports/queue";
+import type { DeliveryKey, Handover } from "#domain/deliveries/queue";
 
 import type { Db } from "../../database.ts";
 
@@ -16,7 +16,7 @@ with given as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, token integer, kept_ids json, kept json, rest_ids json, rest json)
 ),
 held as materialized (
-  select c.id, c.message_id, c.route, c.lane, c.turn, c.claimable, c.throttled, c.token, c.phones
+  select c.id, c.message_id, c.route, c.priority, c.turn, c.claimable, c.throttled, c.token, c.phones
   from given g join chunks c on c.id = g.id and c.token = g.token order by c.id for update of c
 ),
 smaller as (
@@ -26,8 +26,8 @@ smaller as (
 )
 -- With its token: the end of a withdrawal deletes chunks that nobody ever claimed, but texts that a dead worker left to
 -- be repeated have no other place.
-insert into chunks (message_id, route, lane, turn, claimable, throttled, token, message_ids, phones)
-select h.message_id, h.route, h.lane, h.turn, h.claimable, h.throttled, h.token,
+insert into chunks (message_id, route, priority, turn, claimable, throttled, token, message_ids, phones)
+select h.message_id, h.route, h.priority, h.turn, h.claimable, h.throttled, h.token,
   case when h.message_id is null then ${still("t.id::uuid", "rest_ids", "rest")} end,
   ${still("t.phone", "rest_ids", "rest")}
 from held h join given g on g.id = h.id order by h.id`;

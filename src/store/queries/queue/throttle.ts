@@ -1,4 +1,4 @@
-import type { Slots, SlotRequest, Throttles } from "#domain/ports/throttle";
+import type { Slots, SlotRequest, Throttles } from "#domain/deliveries/throttle";
 
 import type { Db } from "../../database.ts";
 

@@ -1,4 +1,4 @@
-import type { Chunk } from "#domain/ports/queue";
+import type { Chunk } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

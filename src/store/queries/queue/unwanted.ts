@@ -1,4 +1,4 @@
-import type { DeliveryKey, Mark } from "#domain/ports/queue";
+import type { DeliveryKey, Mark } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 

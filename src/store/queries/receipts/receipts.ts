@@ -1,6 +1,6 @@
-import type { DeliveryKey } from "#domain/ports/queue";
-import type { Receipt } from "#domain/ports/gateway";
-import type { ReceiptStore } from "#domain/ports/receipt-store";
+import type { DeliveryKey } from "#domain/deliveries/queue";
+import type { Receipt } from "#domain/gateways/gateway";
+import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
 import { byKey } from "#lib/sorting";

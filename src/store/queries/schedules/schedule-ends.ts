@@ -1,4 +1,4 @@
-import type { PruningStore } from "#domain/ports/pruning-store";
+import type { PruningStore } from "#domain/privacy/pruning-store";
 import { FIRST_ID, uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 

@@ -1,4 +1,9 @@
-import type { NumberedSchedule, ScheduleFilter, ScheduleNumbers, ScheduleStatus } from "#domain/ports/schedule-numbers";
+import type {
+  NumberedSchedule,
+  ScheduleFilter,
+  ScheduleNumbers,
+  ScheduleStatus,
+} from "#domain/schedules/schedule-numbers";
 
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";

@@ -1,4 +1,4 @@
-import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/ports/schedule-store";
+import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules/schedule-store";
 import { uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -7,8 +7,8 @@ import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedul
 /** What the scheduler asks and writes. */
 export function scheduleRunQueries(
   db: Db,
-  laneOf: Readonly<Record<string, number>>,
-): Pick<ScheduleStore, "untilDue" | "claimDue" | "refuse" | "record" | "awaitLicence" | "licenceCame" | "putOff"> {
+  priorityOf: Readonly<Record<string, number>>,
+): Pick<ScheduleStore, "untilDue" | "claimDue" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"> {
   return {
     async untilDue() {
       const [row] = await db.query<{ ms: number | null }>("schedules until due", UNTIL_DUE, []);
@@ -26,7 +26,7 @@ export function scheduleRunQueries(
     async refuse(refused) {
       if (refused.length === 0) return [];
       const now = db.now();
-      const rows = refused.map((one) => ({ id: uuidv7(now), ...refusedOf(one, laneOf) }));
+      const rows = refused.map((one) => ({ id: uuidv7(now), ...refusedOf(one, priorityOf) }));
       await db.query("refuse occurrences", REFUSE, [JSON.stringify(rows)]);
       return rows.map(({ id }) => id);
     },
@@ -36,12 +36,12 @@ export function scheduleRunQueries(
       await db.query("record runs", RECORD, [JSON.stringify(runs.map(recordOf))]);
     },
 
-    async awaitLicence(ids) {
-      await db.query("schedules await licence", AWAIT_LICENCE, [ids]);
+    async awaitLicense(ids) {
+      await db.query("schedules await license", AWAIT_LICENSE, [ids]);
     },
 
-    async licenceCame(features) {
-      const rows = await db.query<{ id: Uuid }>("schedules licence came", LICENCE_CAME, [
+    async licenseCame(features) {
+      const rows = await db.query<{ id: Uuid }>("schedules license came", LICENSE_CAME, [
         features.includes("scheduling"),
         features.includes("recurring"),
       ]);
@@ -69,14 +69,14 @@ function recordOf(run: RunRecord): Record<string, unknown> {
 
 function refusedOf(
   { scheduleId, message, reason, suppressed }: RefusedMessage,
-  laneOf: Readonly<Record<string, number>>,
+  priorityOf: Readonly<Record<string, number>>,
 ) {
   return {
     schedule_id: scheduleId,
     reason,
     suppressed,
     category: message.category,
-    lane: laneOf[message.category],
+    priority: priorityOf[message.category],
     route: message.route,
     sender: message.sender,
     body: message.text,
@@ -151,14 +151,14 @@ select 1`;
 const REFUSE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(
-    id uuid, schedule_id uuid, reason text, suppressed integer, category text, lane smallint, route text, sender text,
+    id uuid, schedule_id uuid, reason text, suppressed integer, category text, priority smallint, route text, sender text,
     body text, flash boolean, media json, encoding text, segments smallint, valid_for integer, audience jsonb,
     matched integer, duplicates integer, invalid integer, created_by text)
 ),
 message as (
-  insert into messages (id, state, reason, category, lane, route, sender, body, flash, media, encoding, segments,
+  insert into messages (id, state, reason, category, priority, route, sender, body, flash, media, encoding, segments,
     valid_until, audience, matched, accepted, duplicates, invalid, suppressed, created_by, finished_at, schedule_id)
-  select id, 'failed', reason, category, lane, route, sender, body, flash,
+  select id, 'failed', reason, category, priority, route, sender, body, flash,
     array(select json_array_elements_text(media)), encoding, segments, now() + make_interval(secs => valid_for),
     audience, matched, 0, duplicates, invalid, suppressed, created_by, now(), schedule_id
   from r order by id
@@ -166,14 +166,14 @@ message as (
 insert into events (kind, message_id, data)
 select 'message.refused', id, json_build_object('reason', reason, 'schedule', schedule_id) from r order by id`;
 
-const AWAIT_LICENCE = `
+const AWAIT_LICENSE = `
 with waiting as (
   update schedules set state = 'waiting_license', updated_at = now() where id = any($1::uuid[]) returning id
 )
 insert into events (kind, data)
 select 'schedule.waiting_license', json_build_object('schedule', id) from waiting order by id`;
 
-const LICENCE_CAME = `
+const LICENSE_CAME = `
 with back as (
   update schedules set state = 'active', due = next_run, updated_at = now()
   where id = any(array(
@@ -185,7 +185,7 @@ with back as (
 ),
 logged as (
   insert into events (kind, data)
-  select 'schedule.resumed', json_build_object('schedule', id, 'by', 'licence') from back order by id
+  select 'schedule.resumed', json_build_object('schedule', id, 'by', 'license') from back order by id
 )
 select id from back`;
 

@@ -1,4 +1,4 @@
-import type { ScheduleStore } from "#domain/ports/schedule-store";
+import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
 import type { Uuid } from "#lib/ids";
 
@@ -7,12 +7,12 @@ import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
 /**
- * @param laneOf the lane of a category, lower first
+ * @param priorityOf the priority of a category, lower first
  * @param due    called after a commit that may have made a schedule due sooner than the scheduler knows
  */
-export function scheduleQueries(db: Db, laneOf: Readonly<Record<string, number>>, due: () => void): ScheduleStore {
+export function scheduleQueries(db: Db, priorityOf: Readonly<Record<string, number>>, due: () => void): ScheduleStore {
   return {
-    ...scheduleRunQueries(db, laneOf),
+    ...scheduleRunQueries(db, priorityOf),
     transaction: (work) => db.transaction(work),
 
     async create(schedule) {

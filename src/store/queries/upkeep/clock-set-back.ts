@@ -32,7 +32,7 @@ const MESSAGE: Column = ["message_id", "uuid", FIRST_ID];
 const LEASES: readonly Waiting[] = [
   // A chunk that nobody ever held waits for nothing.
   { table: "chunks", key: [ID], when: "true", due: `now() + case when t.token = 0 then '0 s' else ${LEASE} end` },
-  { table: "withdrawals", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
+  { table: "cancellations", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
   { table: "fanouts", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
   { table: "erasures", key: [UUID], when: "phone is not null", due: `now() + ${LEASE}` },
 ];

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-import type { LogMonth, PruningStore } from "#domain/ports/pruning-store";
+import type { LogMonth, PruningStore } from "#domain/privacy/pruning-store";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
@@ -25,7 +25,7 @@ const DAYS = "select inhrelid::regclass::text as name from pg_inherits where inh
 const BUSY = `
 select exists (select from messages where id >= $1 and id < $2 and state in ('scheduled', 'resolving', 'running', 'paused'))
   or exists (select from fanouts where message_id >= $1 and message_id < $2)
-  or exists (select from withdrawals where message_id >= $1 and message_id < $2)
+  or exists (select from cancellations where message_id >= $1 and message_id < $2)
   or exists (select from retries where message_id >= $1 and message_id < $2)
   or exists (select from chunks where message_id >= $1 and message_id < $2)
   or exists (select from chunks c, unnest(c.message_ids) as text(of) where c.message_id is null and text.of >= $1 and text.of < $2) as busy`;

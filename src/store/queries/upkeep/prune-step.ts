@@ -1,4 +1,4 @@
-import type { Step, Walk } from "#domain/ports/pruning-store";
+import type { Step, Walk } from "#domain/privacy/pruning-store";
 
 import type { Db } from "../../database.ts";
 

@@ -1,4 +1,4 @@
-import type { PruningStore } from "#domain/ports/pruning-store";
+import type { PruningStore } from "#domain/privacy/pruning-store";
 
 import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";

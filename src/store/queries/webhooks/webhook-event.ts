@@ -1,5 +1,5 @@
 import type { Category } from "#domain/messages/message";
-import type { WebhookEvent } from "#domain/ports/webhook-store";
+import type { WebhookEvent } from "#domain/webhooks/webhook-store";
 import type { Uuid } from "#lib/ids";
 
 export const EVENT_COLUMNS =

@@ -1,4 +1,4 @@
-import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/ports/webhook-store";
+import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

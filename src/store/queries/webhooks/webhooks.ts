@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 
-import type { Webhook, WebhookDelivery, WebhookStore } from "#domain/ports/webhook-store";
+import type { Webhook, WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
 import type { WebhookType } from "#domain/webhooks/types";
 import type { Uuid } from "#lib/ids";
 
@@ -76,7 +76,7 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
       if (row?.enabled) db.afterCommit(due);
       return row ? webhookOf(row) : null;
     },
-    async withdraw(url, types) {
+    async cancelDeliveries(url, types) {
       return db.transaction(async () => {
         const row = await db
           .db()

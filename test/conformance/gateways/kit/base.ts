@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools, OutgoingSms } from "#domain/ports/gateway";
+import type { Gateway, GatewayTools, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import type { GatewayDefinition } from "#gateways/define";
 import { openGateways } from "#gateways/open";
@@ -27,7 +27,7 @@ export const quietTools = (more: Partial<GatewayTools> = {}): GatewayTools => ({
   fetch,
   clock: { now: () => 0 },
   random: () => 0,
-  news: async () => {},
+  events: async () => {},
   log: () => {},
   ...more,
 });

@@ -1,4 +1,4 @@
-import type { CreditReading, Outcome, OutgoingSms, ProviderCall, ProviderNews } from "#domain/ports/gateway";
+import type { CreditReading, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 /** What the played provider answers: a whole reply, or a wire that breaks in one of the known ways. */
 export type Reply =
@@ -114,6 +114,6 @@ export type GatewayCase = {
   readonly calls?: readonly {
     readonly name: string;
     readonly call: ProviderCall;
-    readonly news: Partial<ProviderNews>;
+    readonly events: Partial<ProviderEvents>;
   }[];
 };

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { GatewayTools } from "#domain/ports/gateway";
+import type { GatewayTools } from "#domain/gateways/gateway";
 
 import { quietTools } from "./base.ts";
 import type { GatewayCase } from "./case.ts";

@@ -1,4 +1,4 @@
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 type Path = readonly (string | number)[];
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect } from "vitest";
 
-import type { CreditReading, OutgoingSms } from "#domain/ports/gateway";
+import type { CreditReading, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 
 import { base } from "./base.ts";

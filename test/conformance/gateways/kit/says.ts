@@ -1,4 +1,4 @@
-import type { ProviderCall } from "#domain/ports/gateway";
+import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { providerCall } from "../../../support/providers/provider-call.ts";
 

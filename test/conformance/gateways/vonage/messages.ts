@@ -147,12 +147,12 @@ export const messagesApi: GatewayCase = {
     ).map(([word, state]) => ({
       name: `a status that says ${word}`,
       call: bearer(status(word)),
-      news: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state }], inbound: [], reply },
+      events: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state }], inbound: [], reply },
     })),
     {
       name: "a status with an error",
       call: bearer(status("rejected", { error: { type: "https://x#1000", title: "1000", detail: "no" } })),
-      news: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state: "failed", code: "1000" }] },
+      events: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state: "failed", code: "1000" }] },
     },
     {
       name: "an incoming picture",
@@ -165,7 +165,7 @@ export const messagesApi: GatewayCase = {
         message_type: "image",
         image: { url: "https://media.example.org/1.jpg" },
       }),
-      news: {
+      events: {
         receipts: [],
         inbound: [
           {
@@ -178,26 +178,26 @@ export const messagesApi: GatewayCase = {
         ],
       },
     },
-    { name: "a status without a token", call: json(status("delivered")), news: { forged: true } },
+    { name: "a status without a token", call: json(status("delivered")), events: { forged: true } },
     {
       name: "a status under another secret",
       call: bearer(status("delivered"), "guess"),
-      news: { forged: true },
+      events: { forged: true },
     },
     {
       name: "a status whose token does not cover its body",
       call: bearer(status("delivered"), SIGNING, { payload_hash: undefined }),
-      news: { forged: true },
+      events: { forged: true },
     },
     {
       name: "a status under the hash of another body",
       call: bearer(status("delivered"), SIGNING, { payload_hash: "00" }),
-      news: { forged: true },
+      events: { forged: true },
     },
     {
       name: "a replayed status",
       call: bearer(status("delivered"), SIGNING, { iat: Number(SECONDS) - 2 * 86_400 }),
-      news: { forged: true },
+      events: { forged: true },
     },
   ],
 };

@@ -1,0 +1,117 @@
+import type { z } from "zod";
+
+import type { Detail, DetailCode } from "#domain/error";
+
+/** What a schema found wrong with a parameter, in our words. A number that is too big breaks two rules that say the same. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], name: string, value: unknown): Detail[] {
+  const details = issues.flatMap(innermost).map((found) => detailOf(found, name, value));
+  const told = new Map(details.toReversed().map((detail) => [`${detail.code} ${detail.field}`, detail]));
+  return [...told.values()].toReversed();
+}
+
+/** What is never said again, because clients write what they are told into their logs. A URL may hold a password. */
+function isSecret(name: string, code: DetailCode): boolean {
+  return name === "password" || name === "activation" || code === "invalid_url";
+}
+
+type Found = { readonly issue: z.core.$ZodIssue; readonly path: readonly PropertyKey[] };
+
+function detailOf({ issue, path }: Found, name: string, value: unknown): Detail {
+  const field = path.reduce<string>(
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}.${String(part)}`),
+    name,
+  );
+  // What the schema saw: a list may have been written as one string.
+  const shown = issue.input === undefined && !("input" in issue) ? valueAt(value, path) : issue.input;
+  const [code, message] = explain(issue, shown);
+  return { field, code, message, ...(isShort(shown) && !isSecret(name, code) && { value: shown }) };
+}
+
+/** Of the branches of a union the one that got furthest tells most, and all that it has to tell. */
+function innermost(issue: z.core.$ZodIssue): readonly Found[] {
+  const [furthest] = issue.code === "invalid_union" ? issue.errors.toSorted((a, b) => reach(b) - reach(a)) : [];
+  if (!furthest || furthest.length === 0 || issue.input === undefined) return [{ issue, path: issue.path }];
+  return furthest.flatMap(innermost).map((below) => ({ ...below, path: [...issue.path, ...below.path] }));
+}
+
+function reach(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(...issues.map((issue) => issue.path.length * 10 + rank(issue)));
+}
+
+function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] {
+  // In a form and in a query a name that comes twice is a list.
+  if (Array.isArray(value) && isOfOneValue(issue)) return ["wrong_type", "takes one value, not several"];
+  switch (issue.code) {
+    case "invalid_type":
+      return value === undefined || value === null
+        ? ["required", "is required"]
+        : ["wrong_type", `must be ${typeName(issue.expected)}`];
+    case "invalid_value":
+      return value === undefined
+        ? ["required", "is required"]
+        : ["not_in_list", `must be one of ${issue.values.map((one) => String(one)).join(", ")}`];
+    case "too_big":
+      if (issue.origin === "string") return ["too_long", `must have at most ${issue.maximum} characters`];
+      if (issue.origin === "array") return ["too_many", `must have at most ${issue.maximum} entries`];
+      return ["too_big", `must be at most ${issue.maximum}`];
+    case "too_small":
+      if (issue.origin === "string")
+        return [
+          "too_short",
+          issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} characters`,
+        ];
+      if (issue.origin === "array")
+        return ["too_short", issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} entries`];
+      return ["too_small", `must be at least ${issue.minimum}`];
+    case "invalid_format":
+      if (issue.format === "url") return ["invalid_url", "is not a URL"];
+      return issue.message.startsWith("Invalid")
+        ? ["invalid_format", "is not of the right form"]
+        : ["invalid_format", issue.message];
+    case "invalid_union":
+      return value === undefined ? ["required", "is required"] : ["wrong_type", "is not of the right type"];
+    default:
+      return ["wrong_type", issue.message.startsWith("Invalid") ? "is not right" : issue.message];
+  }
+}
+
+function isOfOneValue(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === "invalid_type") return !["array", "object", "record"].includes(issue.expected);
+  return issue.code === "invalid_value" || issue.code === "invalid_format";
+}
+
+function rank(issue: z.core.$ZodIssue): number {
+  return issue.code === "invalid_format"
+    ? 3
+    : issue.code === "too_big" || issue.code === "too_small"
+      ? 2
+      : issue.code === "invalid_type"
+        ? 1
+        : 0;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function typeName(expected: string): string {
+  return TYPE_NAMES[expected] ?? expected;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) => (typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined),
+    value,
+  );
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === "string") return value.length <= 100;
+  return typeof value === "number" || typeof value === "boolean";
+}

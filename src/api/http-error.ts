@@ -1,0 +1,59 @@
+import type { ErrorCode } from "#contract/errors";
+import { DomainError, type Detail } from "#domain/error";
+
+/** Ends a call with an error of the catalogue. Faults of the domain become one of these at the edge. */
+export class HttpError extends Error {
+  override readonly name = "Failure";
+  readonly code: ErrorCode;
+  readonly details: readonly Detail[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: {
+      details?: readonly Detail[];
+      facts?: Record<string, unknown>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.code = code;
+    this.details = more.details ?? [];
+    this.facts = more.facts ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** One sentence for any number of faulty parameters. */
+export function invalidParameters(details: readonly Detail[]): HttpError {
+  return new HttpError("invalid_parameter", sentenceOf(details), { details });
+}
+
+/** @param details names that are not known first; then what is wrong besides */
+export function unknownParameters(details: readonly Detail[]): HttpError {
+  return new HttpError("unknown_parameter", sentenceOf(details), { details });
+}
+
+function sentenceOf([first, ...others]: readonly Detail[]): string {
+  const rest = others.length;
+  const more =
+    rest === 0 ? "" : rest === 1 ? " One more parameter is not right." : ` ${rest} more parameters are not right.`;
+  const end = first!.message.endsWith("?") ? "" : ".";
+  return `${first!.field} ${first!.message}${end}${more}`;
+}
+
+/** Every fault code of the domain stands in the catalogue: this line does not compile where one is missing. */
+export function httpErrorOf(error: DomainError): HttpError {
+  const code: ErrorCode = error.code;
+  const seconds = error.facts["retry_after"] ?? (code.endsWith("_unavailable") ? 5 : undefined);
+  const retry: Record<string, string> = typeof seconds === "number" ? { "Retry-After": `${seconds}` } : {};
+  return new HttpError(code, error.message, {
+    details: error.details,
+    facts: { ...error.facts },
+    headers: retry,
+    cause: error,
+  });
+}

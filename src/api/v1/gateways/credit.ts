@@ -1,0 +1,43 @@
+import { creditData, creditTop, creditQuery } from "#contract/credit";
+import type { Credit } from "#domain/credit/read-credit";
+
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+
+export type CreditServices = {
+  /** `creditReader` of domain/credit. */
+  readonly readCredit: (gateway: string | null) => Promise<Credit>;
+};
+
+export function creditEndpoint(services: CreditServices): Endpoint {
+  return endpoint({
+    operationId: "getCredit",
+    method: "GET",
+    path: "/credit",
+    access: "svc_setting",
+    tag: "Gateways",
+    summary: "A gateway's balance, read from its provider.",
+    description: "Read live within 5 seconds, then kept for 5 seconds.",
+    input: creditQuery,
+    data: creditData,
+    top: creditTop,
+    errors: ["not_found", "no_gateway", "gateway_unreachable"],
+    handle: async ({ gateway }) => replyOf(await services.readCredit(gateway ?? null)),
+  });
+}
+
+function replyOf({ gateway, credit }: Credit): Reply {
+  if (!credit) {
+    return {
+      message: `${gateway} has no way to tell its credit.`,
+      top: { credit: null, creditSupported: false },
+      data: { credit: null, unit: null, currency: null, gateway, checked_at: null, stale: false },
+    };
+  }
+  const { amount, unit, currency, checkedAt } = credit;
+  const number = amount.trim() === "" ? NaN : Number(amount);
+  return {
+    message: `The credit at ${gateway} is ${amount} ${unit}.`,
+    top: { credit: Number.isFinite(number) ? number : null, creditSupported: true },
+    data: { credit: amount, unit, currency, gateway, checked_at: new Date(checkedAt).toISOString(), stale: false },
+  };
+}

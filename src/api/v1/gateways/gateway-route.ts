@@ -1,0 +1,49 @@
+import { gatewayRouteData, gatewayRouteQuery } from "#contract/gateways";
+import { DomainError } from "#domain/error";
+import { wouldTake } from "#domain/gateways/would-take";
+import type { Category } from "#domain/messages/message";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import { readPhone } from "#domain/recipients/numbers";
+import type { Country, Phone } from "#domain/recipients/phone";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { stateOf } from "./gateway-views.ts";
+
+export type GatewayRouteServices = { readonly board: GatewayBoard; readonly country: Country | null };
+
+export function gatewayRouteEndpoint({ board, country }: GatewayRouteServices): Endpoint {
+  return endpoint<typeof gatewayRouteQuery, { to: Phone; category: Category }>({
+    operationId: "explainRoute",
+    method: "GET",
+    path: "/gateways/route",
+    access: "svc_setting",
+    tag: "Gateways",
+    summary: "Which gateway would take a text to a number?",
+    description: "By the rules and by how the gateways do at this moment. Nothing is sent, and no gateway is asked.",
+    input: gatewayRouteQuery,
+    data: gatewayRouteData,
+    errors: ["no_gateway"],
+    read(fields, _context, issues) {
+      const to = fields.to === undefined ? "" : readPhone("to", fields.to, country);
+      if (typeof to !== "string") issues.push(to);
+      return { to: to as Phone, category: fields.category ?? "transactional" };
+    },
+    async handle({ to, category }) {
+      if (board.gateways.length === 0) throw new DomainError("no_gateway", "No gateway is configured.");
+      const { candidates, ...forecast } = wouldTake(board, to, category);
+      return {
+        message: forecast.reason,
+        data: {
+          to,
+          category,
+          ...forecast,
+          candidates: candidates.map(({ gateway, share }) => ({
+            gateway,
+            share,
+            state: stateOf(board.health(gateway)),
+          })),
+        },
+      };
+    },
+  });
+}

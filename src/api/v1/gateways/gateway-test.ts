@@ -1,0 +1,54 @@
+import { gatewayTestData, gatewayTestRequest } from "#contract/gateways";
+import { testGateway, type TestCommand, type TestPorts } from "#domain/gateways/test-gateway";
+import { readPhone } from "#domain/recipients/numbers";
+import { withPrefix } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+
+export type GatewayTestServices = Omit<TestPorts, "readCredit"> & {
+  readonly readCredit: (gateway: string | null) => ReturnType<TestPorts["readCredit"]>;
+  /** The site's sender id. */
+  readonly sender: string | null;
+};
+
+const DEFAULT_VALID_FOR = 60;
+
+export function gatewayTestEndpoint(services: GatewayTestServices): Endpoint {
+  return endpoint<typeof gatewayTestRequest, TestCommand>({
+    operationId: "testGateway",
+    method: "POST",
+    path: "/gateways/{name}/test",
+    access: "svc_setting",
+    tag: "Gateways",
+    summary: "Test a gateway",
+    description:
+      "Reads its credit, which shows whether the credentials are right, and sends nothing. With `to` one real text takes the way of all texts.",
+    input: gatewayTestRequest,
+    data: gatewayTestData,
+    errors: ["not_found", "no_recipients"],
+    read(fields, { caller }, issues) {
+      const to = fields.to === undefined ? null : readPhone("to", fields.to, services.country);
+      if (to !== null && typeof to !== "string") issues.push(to);
+      return {
+        name: fields.name ?? "",
+        to: typeof to === "string" ? to : null,
+        validFor: fields.valid_for ?? DEFAULT_VALID_FOR,
+        sender: services.sender,
+        createdBy: caller.principal,
+      };
+    },
+    async handle(command) {
+      const { steps, message } = await testGateway(services, command);
+      const wrong = steps.find(({ ok }) => !ok);
+      return {
+        message: wrong ? wrong.text : `Nothing is wrong with ${command.name}.`,
+        data: {
+          gateway: command.name,
+          ok: !wrong,
+          steps,
+          message_id: message && withPrefix("msg", message.id),
+        },
+      };
+    },
+  });
+}

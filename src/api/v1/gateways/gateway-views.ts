@@ -1,0 +1,76 @@
+import type { z } from "zod";
+
+import type { gatewayData } from "#contract/gateways";
+import type { GatewayBoard, GatewayHealth, GatewayRecord, GatewayView } from "#domain/gateways/gateway-board";
+
+type Shown = z.output<typeof gatewayData>;
+export type GatewayState = Shown["health"]["state"];
+
+/** What a circuit that opened calls its pause. */
+const OPEN = "doubtful_answers";
+const NOTHING: GatewayRecord = { tally: { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 }, lastSuccess: null };
+
+export function stateOf({ pause, fitness }: GatewayHealth): GatewayState {
+  if (pause) return pause.code === OPEN ? "open" : "paused";
+  return fitness === "up" ? "up" : "degraded";
+}
+
+/** A gateway as the wire shows it. */
+export function shownGateway(
+  view: GatewayView,
+  board: Pick<GatewayBoard, "health" | "shares">,
+  record: GatewayRecord = NOTHING,
+): Shown {
+  const { abilities, traits } = view;
+  const health = board.health(view.name);
+  return {
+    name: view.name,
+    kind: view.kind,
+    label: view.label,
+    dsn: view.dsn,
+    receipt_url: view.receiptAddress,
+    abilities: {
+      flash: abilities.flash,
+      media: abilities.media,
+      max_media: abilities.maxMedia ?? null,
+      media_types: abilities.mediaTypes ? [...abilities.mediaTypes] : null,
+      max_media_bytes: abilities.maxMediaBytes ?? null,
+      max_characters: abilities.maxCharacters ?? null,
+      credit: abilities.credit,
+      receipts: abilities.receipts,
+      deduplicates: abilities.deduplicates,
+    },
+    traits: {
+      recipients_per_call: traits.recipientsPerCall,
+      ids: traits.ids,
+      reference: traits.reference,
+      numbers: traits.numbers,
+      unicode: traits.unicode,
+      validity: traits.validity ? [...traits.validity] : null,
+      credit: traits.credit,
+      senders: [...traits.senders],
+      signature: traits.signature,
+      unconfirmed: [...(traits.unconfirmed ?? [])],
+    },
+    limits: {
+      rate: view.rate,
+      rate_per: view.ratePer,
+      max_in_flight: view.maxInFlight,
+      batch_size: view.batchSize,
+      window: view.window,
+      at_least_once: view.atLeastOnce,
+    },
+    health: {
+      state: stateOf(health),
+      code: health.pause?.code ?? null,
+      reason: health.pause?.reason ?? health.reason,
+      since: at(health.pause ? health.pause.since : health.since),
+      until: at(health.pause?.until ?? null),
+      last_success_at: at(record.lastSuccess),
+      counters: { ...record.tally },
+    },
+    routes: [...board.shares(view.name)],
+  };
+}
+
+const at = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());

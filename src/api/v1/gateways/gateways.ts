@@ -1,0 +1,63 @@
+import { gatewayData, gatewayListData, gatewayPath, gatewaysQuery } from "#contract/gateways";
+import { noGateway } from "#domain/gateways/test-gateway";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import type { StrandedStore } from "#domain/gateways/stranded-store";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readShortPage, shortPage } from "../../short-list.ts";
+import { shownGateway, stateOf } from "./gateway-views.ts";
+
+export type GatewayServices = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
+
+/** `/gateways` and `/gateways/{name}`. */
+export function gatewaysEndpoints({ board, stranded: store }: GatewayServices): Endpoint[] {
+  return [
+    endpoint({
+      operationId: "listGateways",
+      method: "GET",
+      path: "/gateways",
+      access: "svc_setting",
+      tag: "Gateways",
+      summary: "List the gateways",
+      description:
+        "What each can do and how it does. Pauses and counters are of all nodes; `degraded` is what the node that answers has seen itself.",
+      input: gatewaysQuery,
+      data: gatewayListData,
+      read: (fields, _context, issues) => readShortPage("gateways", fields, issues),
+      async handle(page) {
+        const [records, stranded] = await Promise.all([
+          board.records(),
+          store.find(board.gateways.map(({ name }) => name)),
+        ]);
+        // In the order of the setting, which says who comes first.
+        const places = new Map(board.gateways.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
+        const { items: views, pagination } = shortPage(board.gateways, ({ name }) => places.get(name)!, page);
+        const items = views.map((view) => shownGateway(view, board, records.get(view.name)));
+        const up = items.filter(({ health }) => health.state === "up").length;
+        return {
+          message: `${counted(items.length, "gateway")}, ${up} up.`,
+          data: { items, pagination, stranded: [...stranded] },
+        };
+      },
+    }),
+    endpoint({
+      operationId: "getGateway",
+      method: "GET",
+      path: "/gateways/{name}",
+      access: "svc_setting",
+      tag: "Gateways",
+      summary: "Show a gateway",
+      input: gatewayPath,
+      data: gatewayData,
+      errors: ["not_found"],
+      async handle({ name }) {
+        const view = board.gateways.find((one) => one.name === name);
+        if (!view) throw noGateway(board, name);
+        const records = await board.records();
+        const message = `${name} is ${stateOf(board.health(name))}.`;
+        return { message, data: shownGateway(view, board, records.get(name)) };
+      },
+    }),
+  ];
+}

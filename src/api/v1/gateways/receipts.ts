@@ -1,0 +1,99 @@
+import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
+import type { Gateway, ProviderCall } from "#domain/gateways/gateway";
+import type { ReceivedEvents } from "#domain/inbox/receive-events";
+import { isUnread } from "#domain/inbox/unread";
+
+import type { Mount } from "../../app.ts";
+import { HttpError } from "../../http-error.ts";
+import { apiHeaders } from "../../headers.ts";
+import { requestIdOf } from "../../pipeline.ts";
+import { errorResponse, toHttpError } from "../../problems.ts";
+import { cutOff, readBytes } from "../../read-body.ts";
+import type { ApiServices } from "../../services.ts";
+
+export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
+  /** /svc/v1 behind the mount prefix. */
+  readonly base: string;
+  /** Address under which providers know us, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly gatewayOf: (name: string) => Gateway | null;
+  /** Whether a token is the one of the gateway's receipt address; takes as long for every wrong one. */
+  readonly isToken: (gateway: string, token: string) => boolean;
+  /** Resolves when the news are committed. */
+  readonly receiveProviderEvents: (gateway: string, events: ReceivedEvents) => Promise<void>;
+  /** Told of a call of which nothing could be read; never of what is in it. */
+  readonly unread?: (
+    gateway: string,
+    call: {
+      readonly method: string;
+      readonly mediaType: string;
+      readonly bytes: number;
+      readonly requestId: string;
+    },
+  ) => void;
+};
+
+/**
+ * The route that providers call with receipts and with texts from people. No endpoint: the body must stay as it came,
+ * because it is signed, and the answer is in the provider's own words.
+ *
+ * A 2xx is given only once everything is committed; whatever else happens, the provider comes again.
+ */
+export function receiptsMount(services: ReceiptServices): Mount {
+  const path = services.base + RECEIPTS_PATH.replaceAll(/\{(\w+)\}/g, ":$1");
+  return (app) => {
+    app.on(["GET", "POST"], path, async (c) => {
+      const name = c.req.param("gateway") ?? "";
+      const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
+      // HEAD is answered like a wrong address: a link checker must not report anything.
+      if (!gateway?.receive || c.req.raw.method === "HEAD") return c.notFound();
+      const requestId = requestIdOf(c.req.raw, services);
+      const ended = services.observe?.("other", "other");
+      const answer = (response: Response): Response => {
+        ended?.(response.status);
+        return response;
+      };
+      try {
+        const call = await callOf(c.req.raw, services);
+        const events = await gateway.receive(call);
+        if (events.forged) {
+          services.log("warn", "a provider's call without a right signature", { gateway: name, requestId });
+          throw new HttpError("unauthorized", "The signature of this call is not right.");
+        }
+        if (isUnread(events) && !isEmpty(call)) services.unread?.(name, shapeOf(call, c.req.raw, requestId));
+        await services.receiveProviderEvents(name, events);
+        const headers = apiHeaders(requestId, events.reply.contentType);
+        return answer(new Response(events.reply.body, { status: events.reply.status, headers }));
+      } catch (error) {
+        return answer(errorResponse(toHttpError(error, services, requestId), c.req.raw, requestId, services.docsUrl));
+      }
+    });
+  };
+}
+
+/** A look at the address: there is nothing in it to be read but our own reference. */
+const isEmpty = ({ body, query }: ProviderCall): boolean =>
+  body.trim() === "" && Object.keys(query).every((name) => name === "ref");
+
+/** What may be told of a call: nothing that its sender wrote, but the type of the body. */
+function shapeOf({ method, body }: ProviderCall, request: Request, requestId: string) {
+  const mediaType = /^[a-z]{1,20}\/[\w.+-]{1,60}/i.exec(request.headers.get("content-type") ?? "")?.[0] ?? "";
+  return { method, mediaType, bytes: Buffer.byteLength(body), requestId };
+}
+
+async function callOf(request: Request, services: ReceiptServices): Promise<ProviderCall> {
+  // Cut out of the text, not out of a parsed URL: a signature covers every byte as it was called.
+  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  const at = target.indexOf("?");
+  const bytes = request.method === "GET" ? null : await readBytes(request, RECEIPT_BODY_BYTES).catch(cutOff);
+  return {
+    method: request.method,
+    url: services.publicUrl + target,
+    // Only who checks a signature looks at them.
+    get headers() {
+      return Object.fromEntries(request.headers);
+    },
+    query: at === -1 ? {} : Object.fromEntries(new URLSearchParams(target.slice(at))),
+    body: bytes === null ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
+  };
+}

@@ -1,0 +1,75 @@
+import { sandboxMessagesData, sandboxMessagesQuery } from "#contract/sandbox";
+import { readPhone } from "#domain/recipients/numbers";
+import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { HttpError } from "../../http-error.ts";
+import { cursorOf, readShortPage } from "../../short-list.ts";
+
+/** A text as a phone of the sandbox shows it. `at` is in milliseconds since 1970. */
+export type SandboxText = {
+  readonly id: string;
+  readonly at: number;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly media: readonly string[];
+  readonly flash: boolean;
+};
+
+export type SandboxServices = {
+  /** The sandbox gateways with their phones; empty where every gateway is a real one. */
+  readonly sandboxes: readonly {
+    readonly gateway: string;
+    readonly messages: (filter: { readonly to?: string; readonly limit?: number }) => readonly SandboxText[];
+  }[];
+  readonly country: Country | null;
+};
+
+const DEFAULT_PER_PAGE = 20;
+
+const LIST = "sandbox-messages";
+
+function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string }): string {
+  return `${gateway} ${id}`;
+}
+
+export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxServices): Endpoint {
+  return endpoint({
+    operationId: "listSandboxMessages",
+    method: "GET",
+    path: "/sandbox/messages",
+    access: "svc_setting",
+    tag: "Gateways",
+    summary: "What the phones behind the sandbox gateway received, newest first.",
+    description: "Shows texts as a phone would, one-time passwords included: nothing of it ever left the machine.",
+    input: sandboxMessagesQuery,
+    data: sandboxMessagesData,
+    errors: ["not_found"],
+    read(fields, _context, issues) {
+      const to = fields.to === undefined ? null : readPhone("to", fields.to, country);
+      if (to !== null && typeof to !== "string") issues.push(to);
+      const { per_page = DEFAULT_PER_PAGE, cursor } = fields;
+      const { limit, after } = readShortPage(LIST, { per_page, cursor }, issues);
+      return { to: typeof to === "string" ? to : null, after, limit };
+    },
+    async handle({ to, after, limit }) {
+      if (sandboxes.length === 0) throw new HttpError("not_found", "There is no sandbox gateway here.");
+      const filter = { ...(to !== null && { to }), ...(after === null && { limit: limit + 1 }) };
+      const all = sandboxes
+        .flatMap(({ gateway, messages }) => messages(filter).map((text) => ({ ...text, gateway })))
+        .toSorted((a, b) => b.at - a.at);
+      // The oldest are forgotten first: where the one of the cursor is gone, so is all that was behind it.
+      const found = after === null ? -1 : all.findIndex((text) => keyOf(text) === after);
+      const rest = after === null ? all : found === -1 ? [] : all.slice(found + 1);
+      const page = rest.slice(0, limit);
+      const items = page.map(({ id, at, to, from, body, media, flash, gateway }) => {
+        return { id, at: new Date(at).toISOString(), to, from, body, media, flash, gateway };
+      });
+      const next = rest.length > page.length ? cursorOf(LIST, keyOf(page.at(-1)!)) : null;
+      const data = { items, pagination: { per_page: limit, next_cursor: next } };
+      return { message: `${counted(items.length, "text")}.`, data };
+    },
+  });
+}

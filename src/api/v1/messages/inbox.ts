@@ -1,0 +1,78 @@
+import { inboxData, inboxQuery } from "#contract/inbox";
+import { siteTimeWriter } from "#domain/outbox/site-time";
+import type { InboxFilter, InboxLog } from "#domain/inbox/inbox-log";
+import { parsePhone, type Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readDates } from "../../read-dates.ts";
+
+export type InboxServices = {
+  readonly inbox: InboxLog;
+  /** The site's time zone at this moment. */
+  readonly timeZone: () => string;
+  readonly country: Country | null;
+};
+
+const DEFAULT_PER_PAGE = 20;
+const CURSOR = /^inb_(\d{1,15})$/;
+
+export function inboxEndpoint({ inbox, timeZone, country }: InboxServices): Endpoint {
+  return endpoint<typeof inboxQuery, InboxFilter>({
+    operationId: "listInbox",
+    method: "GET",
+    path: "/inbox",
+    access: "svc_inbox",
+    tag: "Inbox",
+    summary: "Texts that people have sent to us, newest first.",
+    input: inboxQuery,
+    data: inboxData,
+    read(fields, _context, issues) {
+      const { from, to } = readDates(fields, timeZone(), issues);
+      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
+      if (fields.cursor !== undefined && !cursor) {
+        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return {
+        from,
+        to,
+        sender: fields.sender === undefined ? null : senderOf(fields.sender, country),
+        gateway: fields.gateway ?? null,
+        keyword: fields.keyword ?? null,
+        before: cursor ? Number(cursor[1]) : null,
+        limit: fields.per_page ?? DEFAULT_PER_PAGE,
+      };
+    },
+    async handle(filter) {
+      const found = await inbox.list({ ...filter, limit: filter.limit + 1 });
+      const entries = found.slice(0, filter.limit);
+      const write = siteTimeWriter(timeZone());
+      return {
+        message: `${counted(entries.length, "text")}.`,
+        data: {
+          items: entries.map(({ id, at, sender, recipient, text, media, keyword, gateway }) => ({
+            id,
+            date: write(at),
+            received_at: new Date(at).toISOString(),
+            sender,
+            recipient,
+            message: text,
+            media: [...media],
+            keyword,
+            gateway,
+          })),
+          pagination: {
+            per_page: filter.limit,
+            next_cursor: found.length > entries.length ? `inb_${entries.at(-1)!.id}` : null,
+          },
+        },
+      };
+    },
+  });
+}
+
+/** Short codes and names are stored as they came. */
+function senderOf(text: string, country: Country | null): string {
+  const phone = parsePhone(text, country);
+  return phone.ok ? phone.value : text.trim();
+}

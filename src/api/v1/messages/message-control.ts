@@ -1,0 +1,89 @@
+import { messageControlData, messageData, messageRateRequest, messageRequest } from "#contract/message";
+import { cancelMessage, changeRate, pauseMessage, resumeMessage } from "#domain/messages/control";
+import type { MessageControl } from "#domain/messages/message-control";
+import type { Uuid } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { findMessage, readMessageId, shownMessage, type MessageServices } from "./message-views.ts";
+
+export type MessageControlServices = MessageServices & { readonly messageControl: MessageControl };
+
+const common = { access: "svc_sendsms", tag: "Messages", errors: ["not_found", "not_in_this_state"] } as const;
+
+/** Pause, resume, cancel and rate of a message under way. */
+export function messageControlEndpoints(services: MessageControlServices): readonly Endpoint[] {
+  return [
+    command(services, {
+      verb: "pause",
+      did: "paused",
+      summary: "Pause a message",
+      description:
+        "No text of it leaves any more, on any node. What is on the wire finishes. Its `valid_for` goes on meanwhile.",
+      run: pauseMessage,
+    }),
+    command(services, {
+      verb: "resume",
+      did: "resumed",
+      summary: "Resume a paused message",
+      description: "It goes on where it stopped.",
+      run: resumeMessage,
+    }),
+    command(services, {
+      verb: "cancel",
+      did: "canceled",
+      summary: "Cancel a message",
+      description:
+        "What has not left will not leave, for good. The reply comes at once; of a large message the deliveries become `canceled` in the seconds after it.",
+      run: cancelMessage,
+    }),
+    rate(services),
+  ];
+}
+
+type Command = {
+  readonly verb: "pause" | "resume" | "cancel";
+  readonly did: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly run: (messages: MessageControl, id: Uuid, by: string) => Promise<{ readonly already: boolean }>;
+};
+
+function command({ messageControl, messageViews, routes }: MessageControlServices, what: Command): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: `${what.verb}Message`,
+    method: "POST",
+    path: `/messages/{id}/${what.verb}`,
+    summary: what.summary,
+    description: what.description,
+    input: messageRequest,
+    data: messageControlData,
+    async handle({ id }, { caller }) {
+      const uuid = readMessageId(id);
+      const { already } = await what.run(messageControl, uuid, caller.principal);
+      const view = await findMessage(messageViews, uuid);
+      const message = already ? `The message is ${view.state} already.` : `The message is ${what.did}.`;
+      return { message, data: { ...shownMessage(view, routes, caller), already } };
+    },
+  });
+}
+
+function rate({ messageControl, messageViews, routes }: MessageControlServices): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "updateMessage",
+    method: "PATCH",
+    path: "/messages/{id}",
+    summary: "Change the rate of a message",
+    description: "Holds for all nodes together, from the next texts on. A gateway's own limit stays.",
+    input: messageRateRequest,
+    data: messageData,
+    async handle({ id, rate_per_minute: ratePerMinute }, { caller }) {
+      const uuid = readMessageId(id);
+      await changeRate(messageControl, uuid, ratePerMinute, caller.principal);
+      const view = await findMessage(messageViews, uuid);
+      const limit = ratePerMinute === null ? "as fast as the gateway" : `${ratePerMinute} a minute at most`;
+      return { message: `Its texts leave ${limit}.`, data: shownMessage(view, routes, caller) };
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { errors } from "#contract/errors";
+import { messageProgress, messageRequest } from "#contract/message";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { HttpError } from "../../http-error.ts";
+import type { ProgressHub } from "../../progress-hub.ts";
+import { findMessage, readMessageId, type MessageServices } from "./message-views.ts";
+
+export type MessageProgressServices = MessageServices & { readonly progress: ProgressHub };
+
+/** `GET /messages/{id}/progress`: server-sent events until the message is over. */
+export function messageProgressEndpoint(services: MessageProgressServices): Endpoint {
+  return endpoint({
+    operationId: "streamMessageProgress",
+    method: "GET",
+    path: "/messages/{id}/progress",
+    access: "svc_sendsms",
+    tag: "Messages",
+    summary: "Watch a message",
+    description:
+      "Server-sent events: `progress` with the object that GET /messages/{id} has under that name, at most once a second and only when it changed; a comment every 15 seconds; `end` when the message is over, and then the stream closes. A stream that closes without `end` may be opened again: nothing is missed, because every event is the whole.",
+    input: messageRequest,
+    stream: true,
+    data: messageProgress,
+    errors: ["not_found", "too_many_streams"],
+    async handle({ id }, { caller }) {
+      const view = await findMessage(services.messageViews, readMessageId(id));
+      const stream = services.progress.watch(view, caller.principal);
+      if (!stream) {
+        throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
+      }
+      // Proxies that gather replies would turn a live view into a late one.
+      return { stream, headers: { "X-Accel-Buffering": "no" } };
+    },
+  });
+}

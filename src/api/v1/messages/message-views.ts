@@ -1,0 +1,67 @@
+import type { z } from "zod";
+
+import type { messageData, messageProgress } from "#contract/message";
+import { HIDDEN_TEXT } from "#contract/outbox";
+import type { Caller } from "#domain/access/capability";
+import { waitsFor } from "#domain/gateways/reroute";
+import { noMessage } from "#domain/messages/control";
+import { progressOf } from "#domain/messages/progress";
+import type { MessageSummary, MessageView, MessageViews } from "#domain/messages/message-view";
+import type { Routes } from "#domain/routing/routes";
+import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+
+export type MessageServices = { readonly messageViews: MessageViews; readonly routes: Routes };
+
+/** The UUID behind `msg_…`. @throws Fault not_found where it is none */
+export function readMessageId(id: string): Uuid {
+  const uuid = withoutPrefix("msg", id);
+  if (uuid === null) throw noMessage();
+  return uuid;
+}
+
+/** @throws Fault not_found */
+export async function findMessage(messageViews: MessageViews, id: Uuid): Promise<MessageView> {
+  const view = await messageViews.find(id);
+  if (!view) throw noMessage();
+  return view;
+}
+
+/** A message of a list, on the wire. What others have written is read by whoever may read the log. */
+export function shownSummary(view: MessageSummary, caller: Caller) {
+  const isReadable = view.createdBy === caller.principal || caller.capabilities.has("svc_outbox");
+  return {
+    message_id: withPrefix("msg", view.id),
+    state: view.state,
+    reason: view.reason,
+    category: view.category,
+    sender: view.sender,
+    message: view.category === "otp" || !isReadable ? HIDDEN_TEXT : view.text,
+    segments: view.segments,
+    encoding: view.encoding,
+    recipients: view.recipients,
+    rate_per_minute: view.ratePerMinute,
+    schedule_id: view.scheduleId === null ? null : withPrefix("sch", view.scheduleId),
+    created_at: new Date(uuidTime(view.id)).toISOString(),
+    first_sent_at: timeOf(view.firstSentAt),
+    finished_at: timeOf(view.finishedAt),
+  };
+}
+
+/** A message with all that is known of it, on the wire. */
+export function shownMessage(view: MessageView, routes: Routes, caller: Caller): z.output<typeof messageData> {
+  return {
+    ...shownSummary(view, caller),
+    waiting_for: waitsFor(view, routes),
+    deliveries: { ...view.deliveries },
+    progress: shownProgress(view),
+  };
+}
+
+export function shownProgress(view: MessageView): z.output<typeof messageProgress> {
+  const { eta, reasons, ...counts } = progressOf(view);
+  return { state: view.state, ...counts, eta: timeOf(eta), reasons: [...reasons] };
+}
+
+function timeOf(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString();
+}

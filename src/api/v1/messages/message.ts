@@ -1,0 +1,24 @@
+import { messageData, messageRequest } from "#contract/message";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { findMessage, readMessageId, shownMessage, type MessageServices } from "./message-views.ts";
+
+/** `GET /messages/{id}`: exact counts once an audience is resolved, how far it is, and why a message failed. */
+export function messageEndpoint({ messageViews, routes }: MessageServices): Endpoint {
+  return endpoint({
+    operationId: "getMessage",
+    method: "GET",
+    path: "/messages/{id}",
+    access: "svc_sendsms",
+    tag: "Messages",
+    summary: "Read a message",
+    description: "How many people were found, how far their deliveries are, and why the message failed if it did.",
+    input: messageRequest,
+    data: messageData,
+    errors: ["not_found"],
+    async handle({ id }, { caller }) {
+      const view = await findMessage(messageViews, readMessageId(id));
+      return { message: `The message is ${view.state}.`, data: shownMessage(view, routes, caller) };
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { HIDDEN_TEXT, outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
+import { writeOutboxCursor } from "#contract/outbox-cursor";
+import { limits } from "#contract/limits";
+import { readLog, type OutboxPage, type OutboxPorts } from "#domain/outbox/read-log";
+import { siteTimeWriter } from "#domain/outbox/site-time";
+import { statusOf } from "#domain/outbox/status";
+import type { OutboxEntry } from "#domain/outbox/outbox-store";
+import type { Country } from "#domain/recipients/phone";
+import { uuidTime, withPrefix } from "#lib/ids";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
+
+export type OutboxServices = OutboxPorts & {
+  /** The site's time zone at this moment. */
+  readonly timeZone: () => string;
+  readonly country: Country | null;
+};
+
+export function outboxEndpoint(services: OutboxServices): Endpoint {
+  return endpoint({
+    operationId: "listOutbox",
+    method: "GET",
+    path: "/outbox",
+    access: "svc_outbox",
+    tag: "Outbox",
+    summary: "The log of sent messages, one entry per recipient.",
+    input: outboxQuery,
+    data: outboxData,
+    errors: ["use_cursor"],
+    read: (fields, _context, issues) =>
+      readOutboxQuery(fields, { zone: services.timeZone(), country: services.country }, issues),
+    handle: async (command) => replyOf(command, await readLog(services, command), services.timeZone()),
+  });
+}
+
+function replyOf(command: OutboxCommand, page: OutboxPage, zone: string): Reply {
+  const { counts, next, entries } = page;
+  const total = Math.min(counts.total, limits.pageWindow);
+  const write = siteTimeWriter(zone);
+  return {
+    message: `${counted(entries.length, "entry", "entries")}.`,
+    data: {
+      items: entries.map((entry) => itemOf(entry, write)),
+      pagination: {
+        total,
+        total_capped: counts.capped || counts.total > total,
+        total_pages: Math.ceil(total / command.perPage),
+        current_page: "page" in command.at ? command.at.page : null,
+        per_page: command.perPage,
+        next_cursor: next && cursorOf(command, next),
+      },
+      stats: { total: counts.total, success: counts.success, failed: counts.failed },
+      search_incomplete: page.incomplete,
+    },
+  };
+}
+
+function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>): string {
+  const { from, to, recipient, messageId, gateway, search } = command.filter;
+  return writeOutboxCursor({
+    v: 1,
+    filter: { from, to, recipient, messageId, gateway, search, status: command.status },
+    orderBy: command.orderBy,
+    descending: command.descending,
+    ...next,
+  });
+}
+
+function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxItem {
+  const created = uuidTime(entry.messageId);
+  return {
+    id: entry.id,
+    message_id: withPrefix("msg", entry.messageId),
+    date: write(created),
+    created_at: new Date(created).toISOString(),
+    sent_at: entry.sentAt?.toISOString() ?? null,
+    delivered_at: entry.deliveredAt?.toISOString() ?? null,
+    sender: entry.sender,
+    recipient: entry.phone,
+    recipient_count: 1,
+    message: entry.category === "otp" ? HIDDEN_TEXT : entry.text,
+    status: statusOf(entry.state),
+    state: entry.state,
+    // Some providers echo the text that they took.
+    response: entry.category === "otp" ? null : entry.response,
+    media: [...entry.media],
+    gateway: entry.gateway,
+    segments: entry.segments,
+    channel: entry.channel,
+    error: entry.failure,
+  };
+}

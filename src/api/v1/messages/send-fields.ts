@@ -1,0 +1,295 @@
+import { limits } from "#contract/limits";
+import type { SendRequest } from "#contract/send";
+import type { Caller } from "#domain/access/capability";
+import { DomainError, type Detail, type DetailCode } from "#domain/error";
+import type { Audience } from "#domain/messages/message";
+import { placeholderDoubt } from "#domain/messages/placeholders";
+import { MAX_OTP_RECIPIENTS, type SendCommand, type SendPorts } from "#domain/messages/send";
+import { segmentsOf } from "#domain/messages/segments";
+import type { CreditStore } from "#domain/credit/credit-store";
+import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { Host } from "#domain/access/host";
+import type { RouteInfo, Routes } from "#domain/routing/routes";
+import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
+import type { Country } from "#domain/recipients/phone";
+import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
+import type { Timetable } from "#domain/schedules/create";
+import type { Timing } from "#domain/schedules/reader";
+import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
+import { counted } from "#lib/counted";
+import { nearest } from "#lib/edit-distance";
+
+import type { CallContext } from "../../endpoint.ts";
+
+export type SendServices = SendPorts & {
+  readonly host: Host;
+  readonly groups: GroupLookup;
+  readonly routes: Routes;
+  readonly credit: CreditStore;
+  /** The site's sender id, for messages that name none. */
+  readonly sender: string | null;
+  readonly hasCommerce: boolean;
+  readonly country: Country | null;
+  /** What forbids a media URL, null where nothing does. */
+  readonly checkUrl: (url: string) => Promise<DetailCode | null>;
+  /** Adds what is wrong with schedule and repeat. */
+  readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Timing;
+};
+
+/** A call to send, read: with what was left out on request, and when it shall go; null: now. */
+export type SendCall = SendCommand & { readonly skipped: readonly Detail[]; readonly timetable: Timetable | null };
+
+/** Turns the parameters of `POST /send` into its command, adding all that is wrong with them. */
+export async function readSend(
+  services: SendServices,
+  fields: Partial<SendRequest>,
+  context: CallContext,
+  issues: Detail[],
+): Promise<SendCall> {
+  const filled = filledOf(fields);
+  const chosen = chooseSelectors(filled, issues);
+  const numbers = readDirect(fields, chosen, services.country);
+  if (!fields.skip_invalid) issues.push(...numbers.issues);
+  context.warnings.push(...inPart(numbers.doubts, "number"));
+  readText(fields, issues);
+  const { plan } = services.readSchedule(fields, issues);
+  const route = readRoute(services.routes, fields.gateway, issues);
+  const [audience, contacts] = onlyNumbers(fields, chosen)
+    ? NOBODY_ELSE
+    : await Promise.all([
+        readAudience(services, filled, chosen, context.caller, issues),
+        readUsers(services.host, chosen.has("users") && !context.caller.hostBlocked ? filled.users : [], issues),
+        readMedia(services, fields.media_urls ?? [], issues),
+      ]);
+  const asked = contacts.length + (audience?.users.length ?? 0);
+  const many = audience && (audience.groups || audience.roles.length > 0 || audience.customers);
+  if (fields.category === "otp" && (many || numbers.phones.length + asked > MAX_OTP_RECIPIENTS)) {
+    issues.push({
+      field: "category",
+      code: "too_many",
+      message: `is otp, which goes to at most ${limits.otpRecipients} direct numbers or users`,
+    });
+  }
+  const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(fields.message ?? "") : null;
+  if (doubt !== null) context.warnings.push(doubt);
+  if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
+    throw new DomainError(
+      "no_commerce",
+      "There is no shop to take customers from: no e-commerce extension is configured.",
+    );
+  }
+  return {
+    text: fields.message ?? "",
+    sender: fields.sender ?? services.sender,
+    flash: fields.flash ?? false,
+    media: fields.media_urls ?? [],
+    category: fields.category ?? null,
+    validFor: fields.valid_for ?? null,
+    ratePerMinute: fields.rate_per_minute ?? null,
+    route: route!,
+    numbers: numbers.phones,
+    duplicates: numbers.duplicates,
+    invalid: numbers.issues.length,
+    contacts,
+    audience,
+    createdBy: context.caller.principal,
+    skipped: numbers.issues,
+    timetable: plan && {
+      plan,
+      ifLate: fields.if_late ?? DEFAULT_IF_LATE,
+      lateAfter: fields.late_after ?? DEFAULT_LATE_AFTER,
+      frozen: fields.audience === "frozen",
+    },
+  };
+}
+
+/** Nothing in the call has to be asked for: most calls are of this kind. */
+function onlyNumbers(fields: Partial<SendRequest>, chosen: ReadonlySet<Selector>): boolean {
+  return fields.media_urls === undefined && chosen.size === 1 && chosen.has("numbers");
+}
+
+const NOBODY_ELSE: readonly [null, readonly []] = [null, []];
+
+function filledOf(fields: Partial<SendRequest>): Filled {
+  const { named, numbers } = splitRecipients(fields);
+  const entries = named.length + numbers.length;
+  return {
+    named:
+      entries === 0 ? null : [...new Set<Selector>([...named, ...(numbers.length > 0 ? ["numbers" as const] : [])])],
+    groups: fields.group_ids ?? null,
+    users: fields.users ?? [],
+    roles: fields.role_ids ?? [],
+    numbers: [...(fields.numbers ?? []), ...numbers.map(({ text }) => text)],
+  };
+}
+
+/** `recipients` names selectors; what is none is taken for a phone number. */
+function splitRecipients(fields: Partial<SendRequest>): {
+  named: readonly Selector[];
+  numbers: readonly { readonly text: string; readonly index: number }[];
+} {
+  const named: Selector[] = [];
+  const numbers: { text: string; index: number }[] = [];
+  fields.recipients?.forEach((entry, index) => {
+    const selector = entry === "wc-customers" ? "customers" : entry;
+    if ((selectors as readonly string[]).includes(selector)) named.push(selector as Selector);
+    else if (selector !== "") numbers.push({ text: selector, index });
+  });
+  return { named, numbers };
+}
+
+/** Direct numbers, from `numbers` and from `recipients`, as one set. */
+function readDirect(
+  fields: Partial<SendRequest>,
+  chosen: ReadonlySet<Selector>,
+  country: Country | null,
+): NumbersReading {
+  if (!chosen.has("numbers")) return { phones: [], duplicates: 0, issues: [], doubts: [] };
+  const direct = readNumbers("numbers", fields.numbers ?? [], country);
+  const { numbers } = splitRecipients(fields);
+  if (numbers.length === 0) return direct;
+  const phones = new Set(direct.phones);
+  const issues = [...direct.issues];
+  const doubts = [...direct.doubts];
+  for (const { text, index } of numbers) {
+    const field = `recipients[${index}]`;
+    const phone = readPhone(field, text, country);
+    if (typeof phone !== "string") {
+      issues.push(/\p{L}/u.test(text) ? noSelector(field, text) : phone);
+      continue;
+    }
+    const doubt = phones.has(phone) ? null : doubtAbout(field, phone);
+    if (doubt !== null) doubts.push(doubt);
+    phones.add(phone);
+  }
+  const all = (fields.numbers?.length ?? 0) + numbers.length;
+  return { phones: [...phones], duplicates: all - issues.length - phones.size, issues, doubts };
+}
+
+/** What has letters was meant for the name of a selector. */
+function noSelector(field: string, value: string): Detail {
+  const suggestion = nearest(value.trim().toLowerCase(), selectors);
+  return {
+    field,
+    code: "not_in_list",
+    message: `is neither a phone number nor one of ${selectors.join(", ")}${suggestion === null ? "" : `; did you mean ${suggestion}?`}`,
+    value,
+    ...(suggestion !== null && { suggestion }),
+  };
+}
+
+/** Warnings as far as anybody reads them. */
+function inPart(warnings: readonly string[], thing: string): readonly string[] {
+  const rest = warnings.length - limits.issuesListed;
+  return rest <= 0
+    ? warnings
+    : [...warnings.slice(0, limits.issuesListed), `So it is with ${counted(rest, thing)} more.`];
+}
+
+/** A text must be there unless there is media, and fit into the segments that may be sent. */
+export function readText(fields: Partial<SendRequest>, issues: Detail[]): void {
+  if (issues.some((issue) => issue.field === "message")) return;
+  const text = fields.message ?? "";
+  if (text.trim() === "") {
+    if ((fields.media_urls?.length ?? 0) === 0) {
+      issues.push({ field: "message", code: "required", message: "is required unless there is media" });
+    }
+    return;
+  }
+  const { segments } = segmentsOf(text);
+  if (segments > limits.messageSegments) {
+    issues.push({
+      field: "message",
+      code: "too_long",
+      message: `needs ${segments} segments; ${limits.messageSegments} are the most`,
+    });
+  }
+}
+
+/** The way out. No gateway at all is a rule, told only when every parameter is right. */
+export function readRoute(routes: Routes, name: string | undefined, issues: Detail[]): RouteInfo | null {
+  if (name !== undefined) {
+    const route = routes.byName(name);
+    if (!route) {
+      const known = routes.names().join(", ") || "none is configured";
+      issues.push({
+        field: "gateway",
+        code: "unknown_gateway",
+        message: `is not the name of a gateway (${known})`,
+        value: name,
+      });
+    }
+    return route;
+  }
+  return routes.byDefault();
+}
+
+async function readAudience(
+  services: SendServices,
+  filled: Filled,
+  chosen: ReadonlySet<Selector>,
+  caller: Caller,
+  issues: Detail[],
+): Promise<Audience | null> {
+  const groups = chosen.has("subscribers") ? filled.groups : null;
+  const wanted = chosen.has("roles") ? [...new Set(filled.roles)] : [];
+  const hostBlocked = caller.hostBlocked === true;
+  const later = hostBlocked || filled.users.length > limits.usersCheckedAtOnce;
+  const users = chosen.has("users") && later ? filled.users : [];
+  const ids: readonly number[] = groups === null || groups === "all" ? [] : groups;
+  const [existing, roles] = await Promise.all([
+    ids.length > 0 ? services.groups.existing(ids) : [],
+    wanted.length > 0 ? services.host.roles(wanted, { hostBlocked }) : [],
+  ]);
+  const known = new Set(existing);
+  ids.forEach((id, index) => {
+    if (!known.has(id))
+      issues.push({
+        field: `group_ids[${index}]`,
+        code: "unknown_group",
+        message: "is not the id of a group",
+        value: id,
+      });
+  });
+  const spelled = new Set(roles.map((role) => role.toLowerCase()));
+  filled.roles.forEach((role, index) => {
+    if (chosen.has("roles") && !spelled.has(role.toLowerCase())) {
+      issues.push({
+        field: `role_ids[${index}]`,
+        code: "unknown_role",
+        message: "is not the name of a role",
+        value: role,
+      });
+    }
+  });
+  const customers = chosen.has("customers");
+  if (!groups && roles.length === 0 && users.length === 0 && !customers) return null;
+  return { groups, roles, users, customers };
+}
+
+/** Up to 100 users are looked up at once, so that a wrong id is told; more are resolved afterwards. */
+async function readUsers(host: Host, ids: readonly number[], issues: Detail[]): Promise<SendCommand["contacts"]> {
+  if (ids.length === 0 || ids.length > limits.usersCheckedAtOnce) return [];
+  const contacts = await host.users([...new Set(ids)]);
+  const found = new Set(contacts.map((contact) => contact.id));
+  ids.forEach((id, index) => {
+    if (!found.has(id))
+      issues.push({ field: `users[${index}]`, code: "unknown_user", message: "is not the id of a user", value: id });
+  });
+  return contacts;
+}
+
+async function readMedia(services: SendServices, urls: readonly string[], issues: Detail[]): Promise<void> {
+  const refusals = await Promise.all(urls.map((url) => services.checkUrl(url)));
+  refusals.forEach((code, index) => {
+    if (code)
+      issues.push({
+        field: `media_urls[${index}]`,
+        code,
+        message:
+          code === "private_address"
+            ? "leads into a private network"
+            : "must be an https URL without user name and password",
+      });
+  });
+}

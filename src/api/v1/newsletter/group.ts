@@ -1,0 +1,82 @@
+import { deletedGroup, groupChanges, groupData, groupPath, groupRemoval } from "#contract/groups";
+import { DomainError } from "#domain/error";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { nameTaken, shownGroup, type GroupServices } from "./groups.ts";
+
+/** GET, PATCH, DELETE of `/groups/{id}`. */
+export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpoint[] {
+  return [
+    endpoint({
+      operationId: "getGroup",
+      method: "GET",
+      path: "/groups/{id}",
+      access: "svc_subscribers",
+      tag: "Groups",
+      summary: "Show a group",
+      input: groupPath,
+      data: groupData,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const group = await groups.find(id);
+        if (!group) throw noGroup(id);
+        return { message: `Group ${group.name}.`, data: shownGroup(group) };
+      },
+    }),
+    endpoint({
+      operationId: "updateGroup",
+      method: "PATCH",
+      path: "/groups/{id}",
+      access: "svc_subscribers",
+      tag: "Groups",
+      summary: "Change a group",
+      description: "Only what is named changes.",
+      input: groupChanges,
+      data: groupData,
+      errors: ["not_found", "conflict"],
+      async handle({ id, name, double_opt_in: doubleOptIn }) {
+        const group = await groups.update(id, { name: name?.trim(), doubleOptIn });
+        if (group === "not_found") throw noGroup(id);
+        if (group === "name_taken") throw nameTaken(name!);
+        return { message: `Group ${group.name} changed.`, data: shownGroup(group) };
+      },
+    }),
+    endpoint({
+      operationId: "deleteGroup",
+      method: "DELETE",
+      path: "/groups/{id}",
+      access: "svc_subscribers",
+      tag: "Groups",
+      summary: "Delete a group",
+      description:
+        "A group with members is only deleted with force; its members then leave it. The last group stays: it is the one that people join who name none.",
+      input: groupRemoval,
+      data: deletedGroup,
+      errors: ["not_found", "conflict"],
+      async handle({ id, force = false }, { caller, ip }) {
+        const evidence = { source: "api", actor: caller.principal, ip };
+        const removal = await groups.remove(id, force, evidence);
+        switch (removal.kind) {
+          case "not_found":
+            throw noGroup(id);
+          case "last_group":
+            throw new DomainError("conflict", "This is the only group. Create another one first, or rename it.");
+          case "has_members":
+            throw new DomainError(
+              "conflict",
+              `The group has ${counted(removal.members, "member")}. Delete it with force=true to make them leave.`,
+              [],
+              { members: removal.members },
+            );
+          case "removed":
+            return { message: "Group deleted.", data: { deleted: true, id, members: removal.members } };
+        }
+      },
+    }),
+  ];
+}
+
+function noGroup(id: number): DomainError {
+  return new DomainError("not_found", `There is no group ${id}.`);
+}

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+
+import { groupData, groupRequest, groupsData, groupsQuery } from "#contract/groups";
+import { DomainError } from "#domain/error";
+import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+
+export type GroupServices = {
+  readonly groups: GroupStore;
+  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+const CURSOR = /^grp_(\d{1,15})$/;
+
+/** `GET /groups`, `POST /groups`. */
+export function groupsEndpoints({ groups, base }: GroupServices): Endpoint[] {
+  return [
+    endpoint({
+      operationId: "listGroups",
+      method: "GET",
+      path: "/groups",
+      access: "svc_subscribers",
+      tag: "Groups",
+      summary: "List groups",
+      input: groupsQuery,
+      data: groupsData,
+      read({ search, cursor, per_page: limit = PER_PAGE }, _context, issues) {
+        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+        if (Number.isNaN(after)) {
+          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        return { search: search ?? null, after, limit };
+      },
+      async handle(page) {
+        const found = await groups.list({ ...page, limit: page.limit + 1 });
+        const items = found.groups.slice(0, page.limit);
+        return {
+          message: `${counted(found.total, "group")}.`,
+          data: {
+            items: items.map(shownGroup),
+            pagination: {
+              total: found.total,
+              per_page: page.limit,
+              next_cursor: found.groups.length > items.length ? `grp_${items.at(-1)!.id}` : null,
+            },
+          },
+        };
+      },
+    }),
+    endpoint({
+      operationId: "createGroup",
+      method: "POST",
+      path: "/groups",
+      access: "svc_subscribers",
+      tag: "Groups",
+      summary: "Create a group",
+      input: groupRequest,
+      data: groupData,
+      status: 201,
+      errors: ["conflict"],
+      async handle({ name, double_opt_in: doubleOptIn = null }) {
+        const group = await groups.create(name.trim(), doubleOptIn);
+        if (!group) throw nameTaken(name);
+        return {
+          status: 201,
+          message: `Group ${group.name} created.`,
+          data: shownGroup(group),
+          headers: { Location: `${base}/groups/${group.id}` },
+        };
+      },
+    }),
+  ];
+}
+
+export function nameTaken(name: string): DomainError {
+  return new DomainError("conflict", `There is a group of the name ${name.trim()} already.`, [
+    { field: "name", code: "taken", message: "is the name of another group", value: name },
+  ]);
+}
+
+export function shownGroup(group: Group): z.output<typeof groupData> {
+  return {
+    id: group.id,
+    name: group.name,
+    double_opt_in: group.doubleOptIn,
+    subscriber_count: group.members,
+    active_count: group.active,
+    created_at: new Date(group.createdAt).toISOString(),
+  };
+}

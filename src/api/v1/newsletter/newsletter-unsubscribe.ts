@@ -1,0 +1,43 @@
+import { unsubscribeData, unsubscribeRequest } from "#contract/newsletter";
+import { unsubscribe, type UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readGroups, readMobile } from "./newsletter-fields.ts";
+import type { NewsletterServices } from "./newsletter.ts";
+
+/** `POST /newsletter/unsubscribe`. */
+export function newsletterUnsubscribeEndpoint(
+  services: Pick<NewsletterServices, "newsletter" | "groups" | "country">,
+): Endpoint {
+  return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
+    operationId: "unsubscribe",
+    method: "POST",
+    path: "/newsletter/unsubscribe",
+    access: "svc_subscribers",
+    tag: "Newsletter",
+    summary: "Unsubscribe a number",
+    description:
+      "Takes a number out of the groups that are named, or entirely. Who has left already is told so with 200; a number that never subscribed is 404.",
+    input: unsubscribeRequest,
+    data: unsubscribeData,
+    errors: ["not_found"],
+    async read(fields, { caller, ip }, issues) {
+      const phone = readMobile(fields.mobile, services.country, issues);
+      return {
+        phone,
+        groups: await readGroups(services.groups, fields, issues),
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    async handle(command) {
+      const left = await unsubscribe(services.newsletter, command);
+      return {
+        message: left.length > 0 ? "Unsubscribed." : "This number has left already.",
+        data: {
+          groups_left: left.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
+          already: left.length === 0,
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { errors } from "#contract/errors";
+import { verifyData, verifyRequest } from "#contract/newsletter";
+import { verify, type VerifyCommand } from "#domain/newsletter/verify";
+import type { IdempotencyStore } from "#domain/messages/idempotency-store";
+import type { Subscriber } from "#domain/newsletter/newsletter-store";
+
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { HttpError } from "../../http-error.ts";
+import { bodyOf } from "../../pipeline.ts";
+import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+import type { NewsletterServices } from "./newsletter.ts";
+
+type Services = Pick<NewsletterServices, "newsletter" | "codeKey" | "groups" | "country"> & {
+  readonly idempotency: IdempotencyStore;
+};
+
+/** `POST /newsletter/verify`. */
+export function newsletterVerifyEndpoint(services: Services): Endpoint {
+  return endpoint<typeof verifyRequest, VerifyCommand>({
+    operationId: "verifySubscription",
+    method: "POST",
+    path: "/newsletter/verify",
+    access: "svc_subscribers",
+    tag: "Newsletter",
+    summary: "Confirm a subscription by its code",
+    description:
+      "A code counts for 15 minutes and 5 tries; a newer one replaces it. A wrong code, an unknown number, an expired code and too many tries are answered alike.",
+    input: verifyRequest,
+    data: verifyData,
+    errors: ["verification_failed", "not_in_this_state"],
+    // Inside the pipeline's transaction a wrong try would be rolled back with the refusal, and any number of
+    // guesses, each under its own key, would be free.
+    idempotency: "own",
+    async read(fields, { caller, ip }, issues) {
+      const phone = readMobile(fields.mobile, services.country, issues);
+      return {
+        phone,
+        code: fields.activation ?? "",
+        groups: await readGroups(services.groups, fields, issues),
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    async handle(command, { idempotency, warnings }) {
+      if (!idempotency) return replyOf(await verify(services, command));
+      // The pipeline finds the earlier answer once more and gives it, or says that the key is taken.
+      if (await services.idempotency.find(idempotency)) {
+        throw new HttpError("verification_failed", errors.verification_failed.sentence);
+      }
+      const keep = (subscriber: Subscriber): Promise<void> =>
+        services.idempotency.save(idempotency, { status: 200, body: bodyOf(replyOf(subscriber), warnings) });
+      return replyOf(await verify(services, command, keep));
+    },
+  });
+}
+
+function replyOf(subscriber: Subscriber): Reply {
+  return { message: "The subscription is confirmed.", data: { subscriber: shownSubscriber(subscriber) } };
+}

@@ -1,0 +1,81 @@
+import { subscribeData, subscribeRequest } from "#contract/newsletter";
+import { outlookOf, type OutlookPorts } from "#domain/gateways/outlook";
+import { subscribe, type NewsletterPorts, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
+import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { Country, Phone } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+
+export type NewsletterServices = NewsletterPorts & {
+  readonly groups: GroupLookup;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+};
+
+/** `POST /newsletter`. */
+export function newsletterEndpoint(services: NewsletterServices & OutlookPorts): Endpoint {
+  return endpoint<typeof subscribeRequest, SubscribeCommand>({
+    operationId: "subscribe",
+    method: "POST",
+    path: "/newsletter",
+    access: "svc_subscribers",
+    tag: "Newsletter",
+    summary: "Subscribe a number",
+    description:
+      "Adds a number to newsletter groups. With double opt-in, the number gets a code by text and belongs to the group once the code was sent to /newsletter/verify. A number that said STOP is refused and never texted.",
+    input: subscribeRequest,
+    data: subscribeData,
+    errors: ["not_in_this_state", "no_gateway"],
+    async read(fields, { caller, ip, warnings }, issues) {
+      const phone = readMobile(fields.mobile, services.country, issues, warnings);
+      return {
+        phone,
+        name: fields.name?.trim() ?? "",
+        groups: await readGroups(services.groups, fields, issues),
+        customFields: fields.custom_fields ?? null,
+        doubleOptIn: fields.double_opt_in ?? null,
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    async handle(command) {
+      const subscribed = await subscribe(services, command);
+      return replyOf(subscribed, await doubtsAbout(services, subscribed, command.phone));
+    },
+  });
+}
+
+/** A code that waits behind a paused gateway may have expired when it leaves. */
+async function doubtsAbout(
+  services: NewsletterServices & OutlookPorts,
+  { code }: Subscribed,
+  phone: Phone,
+): Promise<readonly string[]> {
+  const route = code?.sent ? services.routes.byDefault() : null;
+  return route ? (await outlookOf(services, route, "otp", [phone])).warnings : [];
+}
+
+function replyOf({ subscriber, state, already, code }: Subscribed, warnings: readonly string[]): Reply {
+  return {
+    message: sentence(already, code),
+    data: {
+      subscriber: shownSubscriber(subscriber),
+      state,
+      already,
+      ...(code && { code_sent: code.sent, resend_after: code.resendAfter, sandbox: code.sandbox }),
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
+}
+
+function sentence(already: boolean, code: Subscribed["code"]): string {
+  if (already) return "This number is subscribed already.";
+  if (code === null) return "Subscribed.";
+  if (!code.sent) {
+    return `The subscription waits for its code. A code was sent a moment ago; another can be asked for in ${counted(code.resendAfter, "second")}.`;
+  }
+  return code.sandbox
+    ? "The subscription waits for its code. The code went to the sandbox: nothing leaves this machine."
+    : "The subscription waits for its code, which is on its way to the number.";
+}

@@ -1,0 +1,148 @@
+import { newSubscriber, subscribersData, subscribersQuery, subscriberView } from "#contract/subscribers";
+import { limits } from "#contract/limits";
+import { DomainError } from "#domain/error";
+import type { EditPorts } from "#domain/newsletter/edit-subscriber";
+import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
+import { stateOf } from "#domain/newsletter/with-memberships";
+import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { Subscriber } from "#domain/newsletter/newsletter-store";
+import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
+import { callingCode } from "#domain/recipients/country";
+import { parsePhone, type Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+
+export type SubscriberServices = EditPorts & {
+  readonly groups: GroupLookup;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+export const common = { access: "svc_subscribers", tag: "Subscribers" } as const;
+
+/** `GET /subscribers`, `POST /subscribers`. */
+export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
+  const { book, base } = services;
+  return [
+    endpoint<typeof subscribersQuery, SubscriberPage>({
+      ...common,
+      operationId: "listSubscribers",
+      method: "GET",
+      path: "/subscribers",
+      summary: "List subscribers",
+      input: subscribersQuery,
+      data: subscribersData,
+      errors: ["use_cursor"],
+      read(fields, _context, issues) {
+        const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
+        const from = cursor === undefined ? { offset: 0 } : readPlace(cursor, orderBy);
+        if (from === null) {
+          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        const code = country === undefined ? null : callingCode(country.toUpperCase());
+        if (country !== undefined && code === null) {
+          issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+        }
+        const phone = parsePhone(fields.search ?? "", services.country);
+        return {
+          filter: {
+            search: fields.search?.trim() ?? null,
+            number: phone.ok ? phone.value : null,
+            group: fields.group_id ?? null,
+            state: fields.state ?? "present",
+            prefix: code,
+          },
+          orderBy,
+          descending: fields.order !== "asc",
+          from: from ?? { offset: 0 },
+          limit,
+        };
+      },
+      async handle(page) {
+        const { limit, from, orderBy } = page;
+        const end = "offset" in from ? from.offset + limit : 0;
+        if (end > limits.pageWindow) throw deep();
+        const { found, total } = await book.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
+        const items = found.slice(0, limit);
+        const shown = Math.min(total, limits.pageWindow);
+        const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };
+        const more = found.length > limit && (orderBy === "id" || end + limit <= limits.pageWindow);
+        return {
+          message: `${counted(items.length, "subscriber")}.`,
+          data: {
+            items: items.map(shownPerson),
+            pagination: {
+              total: shown,
+              total_capped: total > shown,
+              per_page: limit,
+              next_cursor: more ? placeCursor(place) : null,
+            },
+          },
+        };
+      },
+    }),
+    endpoint<typeof newSubscriber, SubscribeCommand>({
+      ...common,
+      operationId: "createSubscriber",
+      method: "POST",
+      path: "/subscribers",
+      summary: "Add a subscriber",
+      description:
+        "As POST /newsletter, by the same rules of opt-in; a number that belongs to all the groups already is a conflict.",
+      input: newSubscriber,
+      data: subscriberView,
+      status: 201,
+      errors: ["conflict", "not_in_this_state", "no_gateway"],
+      async read(fields, { caller, ip, warnings }, issues) {
+        return {
+          phone: readMobile(fields.mobile, services.country, issues, warnings),
+          name: fields.name?.trim() ?? "",
+          groups: await readGroups(services.groups, fields, issues),
+          customFields: fields.custom_fields ?? null,
+          doubleOptIn: fields.double_opt_in ?? null,
+          evidence: { source: "api", actor: caller.principal, ip },
+        };
+      },
+      async handle(command) {
+        const { subscriber, already } = await subscribe(services, command);
+        if (already) {
+          throw new DomainError("conflict", "This number is subscribed already.", [], { subscriber_id: subscriber.id });
+        }
+        return {
+          status: 201,
+          message: "Subscriber added.",
+          data: shownPerson(subscriber),
+          headers: { Location: `${base}/subscribers/${subscriber.id}` },
+        };
+      },
+    }),
+  ];
+}
+
+/** Where a page begins, as a cursor. Only ids lead on from wherever they are; other orders are counted off. */
+export function placeCursor(place: SubscriberPage["from"]): string {
+  return "behind" in place ? `sub_${place.behind}` : `sub_at_${place.offset}`;
+}
+
+function readPlace(cursor: string, orderBy: SubscriberPage["orderBy"]): SubscriberPage["from"] | null {
+  const [, counted, digits] = /^sub_(at_)?(\d{1,15})$/.exec(cursor) ?? [];
+  if (digits === undefined) return null;
+  if (counted !== undefined) return { offset: Number(digits) };
+  return orderBy === "id" ? { behind: Number(digits) } : null;
+}
+
+function deep(): DomainError {
+  return new DomainError(
+    "use_cursor",
+    `A list in this order ends at ${limits.pageWindow}: read it in the order of ids.`,
+  );
+}
+
+export function shownPerson(subscriber: Subscriber) {
+  return { ...shownSubscriber(subscriber), state: stateOf(subscriber) };
+}

@@ -1,0 +1,70 @@
+import { successBody } from "#contract/envelope";
+import type { OrderResult } from "#domain/orders/notify";
+import type { ShopCall, ShopOrder } from "#domain/orders/shop";
+
+import type { Mount } from "../../app.ts";
+import { HttpError } from "../../http-error.ts";
+import { apiHeaders, JSON_TYPE } from "../../headers.ts";
+import { callOf, targetOf, unauthenticated } from "../../identify.ts";
+import { requestIdOf } from "../../pipeline.ts";
+import { errorResponse, toHttpError } from "../../problems.ts";
+import type { ApiServices } from "../../services.ts";
+import { sentenceOf } from "./shop-webhook.ts";
+
+export type HostOrderServices = Pick<ApiServices, "host" | "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+  /** /svc/v1 behind the mount prefix. */
+  readonly base: string;
+  /** Reads what the platform's shop tells; null: no shop of the platform is set up. */
+  readonly reported: ((body: Uint8Array) => ShopCall) | null;
+  /** Resolves when everything is committed. */
+  readonly notify: (order: ShopOrder) => Promise<OrderResult>;
+};
+
+/**
+ * `POST /host/orders`: the shop on the platform's own site tells that an order changed. No endpoint: the platform itself
+ * calls, by its signature. It keeps a change until it is told, so only what never can be taken is refused for good: 400,
+ * 403, 409 `no_commerce`.
+ */
+export function hostOrdersMount(services: HostOrderServices): Mount {
+  const { proxied } = services.host;
+  return (app) => {
+    if (!proxied) return;
+    app.post(`${services.base}/host/orders`, async (c) => {
+      const request = c.req.raw;
+      const requestId = requestIdOf(request, services);
+      const reply = (message: string, data: object): Response =>
+        new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
+      try {
+        const answer = await proxied.order(callOf(request, targetOf(request, c.env)).call);
+        if (answer.kind !== "told") throw unauthenticated(answer.kind);
+        if (!services.reported) {
+          throw new HttpError("no_commerce", "Nothing is texted about orders: TIDINGS_COMMERCE names no shop.");
+        }
+        const call = services.reported(answer.body);
+        switch (call.kind) {
+          case "forged":
+          case "foreign":
+            services.log("warn", "a call of another shop", { requestId });
+            throw new HttpError(
+              "forbidden",
+              "Orders are taken of the shop that TIDINGS_COMMERCE names only. Where that is this site's other address, it needs home=…",
+            );
+          case "unreadable":
+            throw new HttpError("invalid_parameter", `The body holds no order: ${call.why}.`);
+          case "ping":
+            return reply("Here I am.", { result: "test" });
+          case "other":
+            return reply("Nothing to do.", { result: "ignored" });
+          case "order": {
+            const { id, status } = call.order;
+            const outcome = await services.notify(call.order);
+            services.log("info", "order", { requestId, order: id, status, ...outcome });
+            return reply(sentenceOf(outcome), { order_id: id, status, result: outcome.kind, notices: outcome.notices });
+          }
+        }
+      } catch (error) {
+        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
+      }
+    });
+  };
+}

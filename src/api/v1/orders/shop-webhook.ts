@@ -1,0 +1,82 @@
+import { successBody } from "#contract/envelope";
+import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
+import type { OrderResult } from "#domain/orders/notify";
+import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
+
+import type { Mount } from "../../app.ts";
+import { HttpError } from "../../http-error.ts";
+import { apiHeaders, JSON_TYPE } from "../../headers.ts";
+import { requestIdOf } from "../../pipeline.ts";
+import { errorResponse, toHttpError } from "../../problems.ts";
+import { readUnauthenticated } from "../../read-unauthenticated.ts";
+import type { ApiServices } from "../../services.ts";
+
+export type ShopWebhookServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+  /** /svc/v1 behind the mount prefix. */
+  readonly base: string;
+  readonly webhook: ShopWebhook;
+  /** Resolves when everything is committed. */
+  readonly notify: (order: ShopOrder) => Promise<OrderResult>;
+};
+
+/**
+ * The route that the shop calls when an order changes. No endpoint: the body is signed as it came, and nobody signs in.
+ * What is none of our business is answered 200 all the same: a shop switches a webhook off that refuses its calls.
+ */
+export function shopWebhookMount(services: ShopWebhookServices): Mount {
+  const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
+  return (app) => {
+    app.post(path, async (c) => {
+      const request = c.req.raw;
+      const requestId = requestIdOf(request, services);
+      const delivery = request.headers.get("x-wc-webhook-delivery-id")?.slice(0, 60) ?? null;
+      try {
+        const body = await readUnauthenticated(request);
+        const call = services.webhook.read((name) => request.headers.get(name), body);
+        switch (call.kind) {
+          case "forged":
+            services.log("warn", "a shop's call without a right signature", { requestId, delivery });
+            throw new HttpError("unauthorized", "The signature of this call is not right.");
+          case "foreign":
+            services.log("warn", "a call of another shop", { requestId, delivery });
+            throw new HttpError(
+              "forbidden",
+              `Orders are taken of ${call.home} only. Where that is this shop's other address, TIDINGS_COMMERCE needs home=…`,
+            );
+          case "unreadable":
+            // So it is for an order that was deleted before its call was made.
+            services.log("warn", "a shop's call that holds no order", { requestId, delivery, why: call.why });
+            return reported(`The body holds no order: ${call.why}.`, {});
+          case "ping":
+            return reported("Here I am.", {});
+          case "other":
+            return reported("Nothing to do.", {});
+          case "order": {
+            const { id, status } = call.order;
+            const outcome = await services.notify(call.order);
+            services.log("info", "order", { requestId, delivery, order: id, status, ...outcome });
+            return reported(sentenceOf(outcome), {
+              order_id: id,
+              status,
+              result: outcome.kind,
+              notices: outcome.notices,
+            });
+          }
+        }
+      } catch (error) {
+        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
+      }
+
+      function reported(message: string, data: object): Response {
+        return new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
+      }
+    });
+  };
+}
+
+/** What became of an order, in words. */
+export function sentenceOf({ kind, notices }: OrderResult): string {
+  if (kind === "stale") return "Something newer is known of this order.";
+  if (kind === "unchanged") return "The order was in this status already.";
+  return notices.length === 0 ? "No notice is set for this status." : "Done.";
+}

@@ -1,0 +1,49 @@
+import { deletedPassword, passwordData, passwordPath, passwordsPath } from "#contract/application-passwords";
+import { DomainError } from "#domain/error";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { idOf, shownPassword } from "./application-passwords.ts";
+import type { UserServices } from "./users.ts";
+
+const PATH = "/users/{id}/application-passwords";
+
+/** One of them: `/introspect` by the password itself, DELETE of `/{uuid}`. */
+export function applicationPasswordEndpoints({ people }: Pick<UserServices, "people">): Endpoint[] {
+  return [
+    endpoint({
+      operationId: "introspectApplicationPassword",
+      method: "GET",
+      path: `${PATH}/introspect`,
+      access: "user",
+      tag: "Users",
+      summary: "Show the application password that this call was made with",
+      input: passwordsPath,
+      data: passwordData,
+      errors: ["not_found"],
+      async handle({ id }, { caller }) {
+        if (idOf(id, caller) !== caller.userId)
+          throw new DomainError("forbidden", "This shows your own password only.");
+        const used = caller.passwordId === undefined ? null : await people.applicationPassword(caller.passwordId);
+        if (!used) throw new DomainError("not_found", "This call was not made with an application password.");
+        return { message: `Application password ${used.name}.`, data: shownPassword(used) };
+      },
+    }),
+    endpoint({
+      operationId: "revokeApplicationPassword",
+      method: "DELETE",
+      path: `${PATH}/{uuid}`,
+      access: "session_or_svc_users",
+      tag: "Users",
+      summary: "Revoke an application password",
+      description: "It is refused at once; on other nodes of the same installation within a second.",
+      input: passwordPath,
+      data: deletedPassword,
+      errors: ["not_found"],
+      async handle({ id, uuid }, { caller }) {
+        const previous = await people.revokeApplicationPassword(caller, idOf(id, caller), uuid);
+        const data = { deleted: true, previous: shownPassword(previous) };
+        return { message: `Application password ${previous.name} revoked.`, data };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+import { deletedUser, userChanges, userData, userId } from "#contract/users";
+import type { ChangeUser } from "#domain/users/users";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readUserPhone, shownUsers, type UserServices } from "./users.ts";
+
+const path = z.object({ id: userId });
+
+/** `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first: the first route that fits is taken. */
+export function userEndpoints(services: UserServices): Endpoint[] {
+  const { people } = services;
+  return [
+    endpoint({
+      operationId: "getCurrentUser",
+      method: "GET",
+      path: "/users/me",
+      access: "user",
+      tag: "Users",
+      summary: "Show who you are and what you may do",
+      input: z.object({}),
+      data: userData,
+      errors: ["not_found"],
+      async handle(_input, { caller }) {
+        const [data] = await shownUsers(people, [await people.user(caller.userId)]);
+        return { message: `You are ${caller.username}.`, data };
+      },
+    }),
+    endpoint({
+      operationId: "getUser",
+      method: "GET",
+      path: "/users/{id}",
+      access: "svc_users",
+      tag: "Users",
+      summary: "Show a user",
+      input: path,
+      data: userData,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const user = await people.user(id);
+        const [data] = await shownUsers(people, [user]);
+        return { message: `User ${user.username}.`, data };
+      },
+    }),
+    endpoint<typeof userChanges, { id: number; changes: ChangeUser }>({
+      operationId: "updateUser",
+      method: "PATCH",
+      path: "/users/{id}",
+      access: "svc_users",
+      tag: "Users",
+      summary: "Change a user",
+      description:
+        "Only what is named changes; an empty phone removes the number. A new password ends the user's sessions. You cannot change a user who may do more than you, nor leave the site without anybody who may manage users.",
+      input: userChanges,
+      data: userData,
+      errors: ["not_found", "conflict"],
+      async read(fields, _context, issues) {
+        const { id, phone: text, roles, ...rest } = fields;
+        const phone = readUserPhone(text, services.country, issues);
+        if (roles) issues.push(...(await people.unknownRoles(roles)));
+        const changes: ChangeUser = {
+          ...(rest as ChangeUser),
+          ...(phone !== undefined && { phone }),
+          ...(roles && { roles: [...new Set(roles)] }),
+        };
+        return { id: id!, changes };
+      },
+      async handle({ id, changes }, { caller }) {
+        const user = await people.changeUser(caller, id, changes);
+        const [data] = await shownUsers(people, [user]);
+        return { message: `User ${user.username} changed.`, data };
+      },
+    }),
+    endpoint({
+      operationId: "deleteUser",
+      method: "DELETE",
+      path: "/users/{id}",
+      access: "svc_users",
+      tag: "Users",
+      summary: "Delete a user",
+      description: "Application passwords and sessions go too. You cannot delete yourself.",
+      input: path,
+      data: deletedUser,
+      errors: ["not_found", "conflict"],
+      async handle({ id }, { caller }) {
+        const user = await people.removeUser(caller, id);
+        const [previous] = await shownUsers(people, [user]);
+        return { message: `User ${user.username} deleted.`, data: { deleted: true, previous } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import { erasureData, erasureProgress, erasureRequest, privacyDeleteRequest } from "#contract/privacy";
+import { DomainError } from "#domain/error";
+import type { Erasure } from "#domain/privacy/erasure-store";
+import { heldKinds } from "#domain/privacy/privacy-store";
+import { erase, type ErasePorts } from "#domain/privacy/erase";
+import { counted } from "#lib/counted";
+import { withoutPrefix, withPrefix } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+import { about, type PrivacyServices } from "./privacy.ts";
+
+export type ErasureServices = PrivacyServices & ErasePorts & { readonly base: string };
+
+/** Erasing a person, and how far that is. */
+export function erasureEndpoints(services: ErasureServices): Endpoint[] {
+  const { book, erasures, country, base } = services;
+  return [
+    endpoint<typeof privacyDeleteRequest, Person>({
+      ...about,
+      operationId: "erasePersonalData",
+      needsBody: true,
+      method: "POST",
+      path: "/privacy/delete",
+      summary: "Erase a person",
+      description:
+        "Ends all subscriptions and erases the person from everything that is held. Entries of the log stay with their state and time, so that counts stay true, but without number and provider's answer; a text to this person alone goes, too. Texts that wait to be sent are withdrawn. A STOP stays. The log is erased step by step after the reply.",
+      input: privacyDeleteRequest,
+      data: erasureData,
+      status: 201,
+      errors: ["not_found"],
+      read(fields, _context, issues) {
+        if (fields.confirm !== true) issues.push({ field: "confirm", code: "required", message: "must be true" });
+        return readPerson(fields, country, issues);
+      },
+      async handle(person, { caller }) {
+        const { erasure, suppressed } = await erase(services, await phoneOf(book, person), caller.principal);
+        return {
+          status: 201,
+          message: "The person is being erased.",
+          data: { ...shown(erasure), suppressed },
+          headers: { Location: `${base}/privacy/erasures/${withPrefix("era", erasure.id)}` },
+        };
+      },
+    }),
+    endpoint({
+      ...about,
+      operationId: "getErasure",
+      method: "GET",
+      path: "/privacy/erasures/{id}",
+      summary: "Show how far an erasure is",
+      input: erasureRequest,
+      data: erasureProgress,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const key = withoutPrefix("era", id);
+        const erasure = key && (await erasures.find(key));
+        if (!erasure) throw new DomainError("not_found", "There is no such erasure.");
+        return { message: sentence(erasure), data: shown(erasure) };
+      },
+    }),
+  ];
+}
+
+function sentence({ done, waiting }: Erasure): string {
+  if (done) return "Erased.";
+  return waiting > 0 ? `It waits for ${counted(waiting, "text")} to be over.` : "It is under way.";
+}
+
+function shown({ id, done, erased, waiting, createdAt, finishedAt }: Erasure) {
+  return {
+    erasure_id: withPrefix("era", id),
+    state: done ? "done" : "running",
+    erased: Object.fromEntries(heldKinds.map((kind) => [kind, erased[kind] ?? 0])),
+    waiting,
+    created_at: new Date(createdAt).toISOString(),
+    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+  };
+}

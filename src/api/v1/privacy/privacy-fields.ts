@@ -1,0 +1,44 @@
+import type { Detail } from "#domain/error";
+import { noSubscriber } from "#domain/newsletter/edit-subscriber";
+import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
+import { readPhone } from "#domain/recipients/numbers";
+import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
+
+/** Whom a call is about. */
+export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
+
+type Fields = {
+  readonly mobile?: string | undefined;
+  readonly country?: string | undefined;
+  readonly subscriber_id?: number | undefined;
+};
+
+/** A number or a subscriber, one of them; what is wrong is added to the faults. */
+export function readPerson(fields: Fields, home: Country | null, issues: Detail[]): Person {
+  const { mobile, subscriber_id: subscriber = null } = fields;
+  if (mobile === undefined && subscriber === null) {
+    issues.push({ field: "mobile", code: "required", message: "is required, or subscriber_id in its place" });
+  }
+  if (mobile !== undefined && subscriber !== null) {
+    issues.push({ field: "subscriber_id", code: "not_together", message: "must not stand beside mobile" });
+  }
+  const country = fields.country?.toUpperCase() ?? home;
+  if (country !== null && !isCountry(country)) {
+    // Taken for the site's own, the number would be another person's.
+    issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+    return { phone: null, subscriber };
+  }
+  const phone = mobile === undefined ? null : readPhone("mobile", mobile, country);
+  if (phone !== null && typeof phone !== "string") issues.push(phone);
+  return { phone: typeof phone === "string" ? phone : null, subscriber };
+}
+
+/** @throws Fault not_found where there is no such subscriber */
+export async function phoneOf(
+  book: Pick<SubscriberRepository, "phoneOf">,
+  { phone, subscriber }: Person,
+): Promise<Phone> {
+  const found = phone ?? (await book.phoneOf(subscriber!));
+  if (found === null) throw noSubscriber(subscriber!);
+  return found;
+}

@@ -1,0 +1,116 @@
+import { privacyExportData, privacyExportRequest, privacySearchData, privacySearchRequest } from "#contract/privacy";
+import { limits } from "#contract/limits";
+import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "#domain/privacy/privacy-store";
+import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
+import { readHeld, type HeldPlace } from "#domain/privacy/read-held";
+import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
+import { wireNames } from "#lib/wire-names";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
+
+export type PrivacyServices = {
+  readonly privacy: PrivacyStore;
+  readonly book: Pick<SubscriberRepository, "phoneOf">;
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+};
+
+export const about = { access: "svc_setting", tag: "Privacy" } as const;
+/** Replies are about people: a repeated call looks again, and nothing of what it was told is kept. */
+const reading = { ...about, method: "POST", needsBody: true, idempotency: "own", errors: ["not_found"] } as const;
+
+/** What is held about a person, counted and in full. */
+export function privacyEndpoints({ privacy, book, country }: PrivacyServices): Endpoint[] {
+  return [
+    endpoint<typeof privacySearchRequest, Person>({
+      ...reading,
+      operationId: "searchPersonalData",
+      path: "/privacy/search",
+      summary: "Count what is held about a person",
+      input: privacySearchRequest,
+      data: privacySearchData,
+      read: (fields, _context, issues) => readPerson(fields, country, issues),
+      async handle(person, { caller }) {
+        const phone = await phoneOf(book, person);
+        await privacy.looked("searched", caller.principal);
+        const held = await privacy.count(phone, limits.heldCounted);
+        const total = Object.values(held).reduce((sum, count) => sum + count, 0);
+        return {
+          message: total === 0 ? "Nothing is held about this number." : `${counted(total, "record")}.`,
+          data: { mobile: phone, found: total > 0, total, held },
+        };
+      },
+    }),
+    endpoint<typeof privacyExportRequest, { person: Person; from: HeldPlace | null; limit: number }>({
+      ...reading,
+      operationId: "exportPersonalData",
+      path: "/privacy/export",
+      summary: "Export what is held about a person",
+      description:
+        "Everything, kind after kind, page by page. Texts of one-time passwords are hidden here, too. Saved replies to Idempotency-Keys, which last 24 hours, and backups are not in it.",
+      input: privacyExportRequest,
+      data: privacyExportData,
+      read(fields, _context, issues) {
+        const from = fields.cursor === undefined ? null : placeOf(fields.cursor);
+        if (fields.cursor !== undefined && !from) {
+          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        return { person: readPerson(fields, country, issues), from, limit: fields.per_page ?? limits.perPage };
+      },
+      async handle({ person, from, limit }, { caller }) {
+        const phone = await phoneOf(book, person);
+        if (from === null) await privacy.looked("exported", caller.principal);
+        const { items, next } = await readHeld(privacy, phone, from, limit);
+        return {
+          message: `${counted(items.length, "record")}.`,
+          data: {
+            mobile: phone,
+            items: items.map(shown),
+            next_cursor: next && cursorOf(next),
+            pagination: { per_page: limit, next_cursor: next && cursorOf(next) },
+          },
+        };
+      },
+    }),
+  ];
+}
+
+const PREFIXES: Readonly<Record<string, string>> = { messageId: "msg", scheduleId: "sch" };
+
+function shown({ kind, data }: HeldItem): { kind: HeldKind; data: Record<string, unknown> } {
+  const fields = Object.entries(data).map(([name, value]) => {
+    const prefix = PREFIXES[name];
+    return [name, prefix === undefined ? value : withPrefix(prefix, value as Uuid)];
+  });
+  const { messageId } = data;
+  const born = messageId === undefined ? [] : [["createdAt", new Date(uuidTime(messageId as Uuid)).toISOString()]];
+  return { kind, data: wireNames(Object.fromEntries([...fields, ...born])) };
+}
+
+function cursorOf({ kind, after }: HeldPlace): string {
+  return Buffer.from(`${kind}:${after ?? ""}`).toString("base64url");
+}
+
+/** What may stand behind a kind: digits, an id, a number, the key of a notice. Anything else would be SQL's fault. */
+const KEYS: Readonly<Record<HeldKind, RegExp>> = {
+  subscriber: /^\d{1,15}$/,
+  consent: /^\d{1,15}$/,
+  customer: /^\d{1,15}$/,
+  user: /^\d{1,15}$/,
+  suppression: /^\+?\d{1,20}$/,
+  order_notice: /^[\w/-]{1,120}$/,
+  schedule: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  inbound: /^\d{1,15}$/,
+  outbox: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+};
+
+function placeOf(text: string): HeldPlace | null {
+  const [name, after = ""] = Buffer.from(text, "base64url").toString("latin1").split(":", 2);
+  const kind = heldKinds.find((one) => one === name);
+  if (!kind) return null;
+  if (after === "") return { kind, after: null };
+  return KEYS[kind].test(after) ? { kind, after } : null;
+}

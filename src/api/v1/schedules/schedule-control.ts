@@ -1,0 +1,150 @@
+import {
+  scheduleData,
+  scheduleRequest,
+  scheduleRunData,
+  scheduleRunsData,
+  scheduleRunsQuery,
+} from "#contract/schedule";
+import type { Caller } from "#domain/access/capability";
+import {
+  noSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  runNow,
+  skipNext,
+  type Controlled,
+} from "#domain/schedules/control";
+import { upcoming } from "#domain/schedules/progress";
+import type { RunPorts } from "#domain/schedules/run";
+import { counted } from "#lib/counted";
+import { withPrefix, type Uuid } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readScheduleId, runView, time } from "./schedule-views.ts";
+import { common, replyWith, type ScheduleServices } from "./schedules.ts";
+
+const PER_PAGE = 20;
+const UPCOMING = 5;
+
+/** What can be done to a schedule, and what it has done. */
+export function scheduleControlEndpoints({ schedules }: ScheduleServices): readonly Endpoint[] {
+  return [
+    command(schedules, {
+      operationId: "pauseSchedule",
+      verb: "pause",
+      summary: "Pause a schedule",
+      description: "Nothing runs until it is resumed. Needs no license.",
+      done: "Schedule paused.",
+      work: (id, { principal }) => pauseSchedule(schedules, id, principal),
+    }),
+    command(schedules, {
+      operationId: "resumeSchedule",
+      verb: "resume",
+      summary: "Resume a schedule",
+      description:
+        "A recurring one goes on with its first run after now. One that happens once and whose time went by is due at once, and if_late decides. Needs the license.",
+      done: "Schedule resumed.",
+      work: (id, { principal }) => resumeSchedule(schedules, id, principal),
+      licensed: true,
+    }),
+    command(schedules, {
+      operationId: "skipNextRun",
+      verb: "skip",
+      summary: "Skip the next run",
+      description: "One that happens once has then ended. Needs no license.",
+      done: "The next run is skipped.",
+      work: (id) => skipNext(schedules, id),
+    }),
+    run(schedules),
+    runs(schedules),
+  ];
+}
+
+type Command = {
+  readonly operationId: string;
+  readonly verb: "pause" | "resume" | "skip";
+  readonly summary: string;
+  readonly description: string;
+  readonly done: string;
+  readonly licensed?: boolean;
+  readonly work: (id: Uuid, caller: Caller) => Promise<Controlled>;
+};
+
+function command(
+  ports: RunPorts,
+  { operationId, verb, summary, description, done, licensed, work }: Command,
+): Endpoint {
+  return endpoint({
+    ...common,
+    operationId,
+    method: "POST",
+    path: `/schedules/{id}/${verb}`,
+    summary,
+    description,
+    input: scheduleRequest,
+    data: scheduleData,
+    errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
+    async handle({ id }, { caller }) {
+      const { schedule, warnings, already } = await work(readScheduleId(id), caller);
+      return replyWith(ports, already ? `The schedule is ${schedule.state} already.` : done, schedule, warnings);
+    },
+  });
+}
+
+function run(ports: RunPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "runScheduleNow",
+    method: "POST",
+    path: "/schedules/{id}/run",
+    summary: "Run a schedule now",
+    description:
+      "Sends its message once, beside the runs of its rule. One that happens once has then ended. Needs the license.",
+    input: scheduleRequest,
+    data: scheduleRunData,
+    errors: ["not_found", "not_in_this_state", "addon_required"],
+    async handle({ id }) {
+      const { schedule, warnings, run: made } = await runNow(ports, readScheduleId(id));
+      const said =
+        made.outcome === "sent" ? "The schedule ran: its message is on its way." : `The run failed: ${made.reason}.`;
+      const reply = await replyWith(ports, said, schedule, warnings);
+      return { ...reply, data: { ...(reply.data as object), message_id: withPrefix("msg", made.messageId!) } };
+    },
+  });
+}
+
+function runs(ports: RunPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "listScheduleRuns",
+    method: "GET",
+    path: "/schedules/{id}/runs",
+    summary: "List the runs of a schedule",
+    description: "The next five, and what became of those before, latest first. Needs no license.",
+    input: scheduleRunsQuery,
+    data: scheduleRunsData,
+    errors: ["not_found"],
+    read(fields, _context, issues) {
+      const before = fields.cursor === undefined ? null : Date.parse(fields.cursor);
+      if (Number.isNaN(before)) {
+        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return { id: fields.id, before, limit: fields.per_page ?? PER_PAGE };
+    },
+    async handle({ id, before, limit }) {
+      const schedule = await ports.schedules.find(readScheduleId(id));
+      if (!schedule) throw noSchedule();
+      const found = await ports.schedules.runs(schedule.id, { before, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      const next = found.length > items.length ? time(items.at(-1)!.runAt) : null;
+      return {
+        message: `${counted(items.length, "run")}.`,
+        data: {
+          upcoming: upcoming(schedule, ports.clock.now(), UPCOMING).map(time),
+          items: items.map(runView),
+          pagination: { per_page: limit, next_cursor: next },
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+
+import type { scheduleChangeRequest } from "#contract/schedule";
+import type { Detail } from "#domain/error";
+import type { ScheduleWish } from "#domain/schedules/change";
+import { nextAfter } from "#domain/schedules/progress";
+import type { Plan } from "#domain/schedules/reader";
+import { readRepeat } from "#domain/schedules/repeat";
+import type { RunPorts } from "#domain/schedules/run";
+import type { Schedule } from "#domain/schedules/schedule";
+import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
+
+import { readRoute, readText } from "../messages/send-fields.ts";
+import { readScheduleId } from "./schedule-views.ts";
+
+type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
+
+/** Reads a change against the schedule as it is: times without an offset are times of its own zone. */
+export async function readChange(
+  ports: RunPorts,
+  fields: Fields,
+  by: string,
+  issues: Detail[],
+): Promise<ScheduleWish | null> {
+  const schedule = await ports.schedules.find(readScheduleId(fields.id));
+  if (!schedule) return null;
+  if (fields.message !== undefined) {
+    readText({ message: fields.message, media_urls: [...schedule.message.media] }, issues);
+  }
+  const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
+  const plan = readTimes(fields, schedule, ports.clock.now(), issues);
+  return {
+    id: schedule.id,
+    version: fields.version ?? schedule.version,
+    by,
+    message: {
+      ...(fields.message !== undefined && { text: fields.message }),
+      ...(fields.sender !== undefined && { sender: fields.sender }),
+      ...(fields.valid_for !== undefined && { validFor: fields.valid_for }),
+      ...(fields.rate_per_minute !== undefined && { ratePerMinute: fields.rate_per_minute }),
+    },
+    ...(route && { route }),
+    ...(plan && { plan }),
+    ...(fields.if_late && { ifLate: fields.if_late }),
+    ...(fields.late_after !== undefined && { lateAfter: fields.late_after }),
+    ...(fields.audience && { frozen: fields.audience === "frozen" }),
+  };
+}
+
+/** null: its times stay as they are, or something is wrong with the new ones. */
+function readTimes(fields: Fields, schedule: Schedule, now: number, issues: Detail[]): Plan | null {
+  if (fields.schedule === undefined && fields.repeat === undefined) return null;
+  const { zone } = schedule;
+  let start: Moment = schedule.start;
+  if (fields.schedule !== undefined) {
+    const moment = readSchedule(fields.schedule, zone, now);
+    if (!moment.ok) {
+      issues.push({ field: "schedule", ...moment.error, value: fields.schedule });
+      return null;
+    }
+    start = moment.value;
+  } else if (fields.repeat === false && schedule.nextRun !== null) {
+    start = momentAt(schedule.nextRun, zone);
+  }
+  if (fields.repeat === false || (fields.repeat === undefined && schedule.repeat === null)) {
+    return { start, zone, repeat: null };
+  }
+  if (fields.repeat === undefined) return moved(schedule, start, issues);
+  const rule = readRepeat(fields.repeat, start, zone);
+  if (!rule.ok) {
+    issues.push(...rule.error);
+    return null;
+  }
+  if (nextAfter(rule.value, now) === null) {
+    issues.push({ field: "repeat.endDate", code: "in_the_past", message: "leaves no run in the future" });
+    return null;
+  }
+  return { start, zone, repeat: rule.value };
+}
+
+/** The same recurrence from another first run on. */
+function moved({ repeat, zone }: Schedule, start: Moment, issues: Detail[]): Plan | null {
+  if (repeat!.until !== null && start.at > repeat!.until) {
+    issues.push({ field: "schedule", code: "end_before_start", message: "is after the end of the repeat" });
+    return null;
+  }
+  return { start, zone, repeat: { ...repeat!, start } };
+}

@@ -1,0 +1,69 @@
+import { lackOf, type Installed } from "#domain/license/require";
+import { noSchedule } from "#domain/schedules/control";
+import { featureOf } from "#domain/schedules/run";
+import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
+import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+
+/** The id of a path. One that cannot be an id names nothing. */
+export function readScheduleId(text: string | undefined): Uuid {
+  const id = withoutPrefix("sch", text ?? "");
+  if (!id) throw noSchedule();
+  return id;
+}
+
+export function scheduleView(schedule: Schedule, installed: Installed, now: number): Record<string, unknown> {
+  const { message, repeat } = schedule;
+  const running = schedule.state === "active" || schedule.state === "waiting_license";
+  return {
+    schedule_id: withPrefix("sch", schedule.id),
+    state: schedule.state,
+    reason: reasonOf(schedule, installed, now),
+    message: message.category === "otp" ? "[hidden]" : message.text,
+    sender: message.sender,
+    category: message.category,
+    gateway: message.route,
+    recipients: {
+      numbers: message.phones.length,
+      group_ids: message.audience?.groups ?? null,
+      role_ids: message.audience?.roles ?? [],
+      users: message.audience?.users ?? [],
+      customers: message.audience?.customers ?? false,
+    },
+    audience: schedule.frozenSet === null ? "live" : "frozen",
+    schedule: time(schedule.start.at),
+    time_zone: schedule.zone,
+    repeat: repeat && { interval: { value: repeat.every, unit: repeat.unit }, end_at: time(repeat.until) },
+    next_run: running ? time(schedule.nextRun) : null,
+    if_late: schedule.ifLate,
+    late_after: schedule.lateAfter,
+    valid_for: message.validFor,
+    rate_per_minute: message.ratePerMinute,
+    runs: schedule.runs,
+    last_run: time(schedule.lastRun),
+    version: schedule.version,
+    created_by: schedule.createdBy,
+    created_at: time(schedule.createdAt),
+    updated_at: time(schedule.updatedAt),
+  };
+}
+
+function reasonOf(schedule: Schedule, installed: Installed, now: number): string | null {
+  if (schedule.state === "waiting_license") return lackOf(installed, featureOf(schedule), now);
+  return schedule.lastError === null ? null : `The last try to run it was broken off (${schedule.lastError}).`;
+}
+
+export function runView(run: ScheduleRun): Record<string, unknown> {
+  return {
+    run_at: time(run.runAt),
+    ran_at: time(run.at),
+    outcome: run.outcome,
+    reason: run.reason,
+    missed: run.missed,
+    message_id: run.messageId === null ? null : withPrefix("msg", run.messageId),
+    state: run.messageState,
+  };
+}
+
+export function time(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString();
+}

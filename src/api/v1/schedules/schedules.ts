@@ -1,0 +1,133 @@
+import {
+  scheduleChangeRequest,
+  scheduleData,
+  scheduleRequest,
+  schedulesData,
+  schedulesQuery,
+} from "#contract/schedule";
+import { changeSchedule, type ScheduleWish } from "#domain/schedules/change";
+import { cancelSchedule, noSchedule } from "#domain/schedules/control";
+import type { SchedulePorts } from "#domain/schedules/create";
+import type { RunPorts } from "#domain/schedules/run";
+import type { Schedule } from "#domain/schedules/schedule";
+import { counted } from "#lib/counted";
+import { withoutPrefix, withPrefix } from "#lib/ids";
+
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { readChange } from "./schedule-fields.ts";
+import { readScheduleId, scheduleView } from "./schedule-views.ts";
+
+export type ScheduleServices = { readonly schedules: SchedulePorts & RunPorts };
+
+export const common = { access: "svc_sendsms", tag: "Schedules" } as const;
+const PER_PAGE = 20;
+
+/** Messages that are sent later, as a resource. */
+export function schedulesEndpoints({ schedules }: ScheduleServices): readonly Endpoint[] {
+  return [list(schedules), read(schedules), change(schedules), remove(schedules)];
+}
+
+/** A schedule as it is after what was done to it. */
+export async function replyWith(
+  ports: Pick<RunPorts, "licenses" | "clock">,
+  message: string,
+  schedule: Schedule,
+  warnings: readonly string[] = [],
+): Promise<Reply> {
+  const view = scheduleView(schedule, await ports.licenses.current(), ports.clock.now());
+  return { message, data: { ...view, ...(warnings.length > 0 && { warnings }) } };
+}
+
+function list(ports: RunPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "listSchedules",
+    method: "GET",
+    path: "/schedules",
+    summary: "List schedules",
+    description: "Newest first. Needs no license.",
+    input: schedulesQuery,
+    data: schedulesData,
+    read(fields, _context, issues) {
+      const before = fields.cursor === undefined ? null : withoutPrefix("sch", fields.cursor);
+      if (fields.cursor !== undefined && before === null) {
+        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return { state: fields.state ?? null, before, limit: fields.per_page ?? PER_PAGE };
+    },
+    async handle(page) {
+      const found = await ports.schedules.list({ ...page, limit: page.limit + 1 });
+      const items = found.slice(0, page.limit);
+      const next = found.length > items.length ? withPrefix("sch", items.at(-1)!.id) : null;
+      const installed = await ports.licenses.current();
+      const now = ports.clock.now();
+      return {
+        message: `${counted(items.length, "schedule")}.`,
+        data: {
+          items: items.map((one) => scheduleView(one, installed, now)),
+          pagination: { per_page: page.limit, next_cursor: next },
+        },
+      };
+    },
+  });
+}
+
+function read(ports: RunPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "getSchedule",
+    method: "GET",
+    path: "/schedules/{id}",
+    summary: "Read a schedule",
+    description: "Needs no license.",
+    input: scheduleRequest,
+    data: scheduleData,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const schedule = await ports.schedules.find(readScheduleId(id));
+      if (!schedule) throw noSchedule();
+      return replyWith(ports, `The schedule is ${schedule.state}.`, schedule);
+    },
+  });
+}
+
+function change(ports: SchedulePorts & RunPorts): Endpoint {
+  return endpoint<typeof scheduleChangeRequest, ScheduleWish | null>({
+    ...common,
+    operationId: "updateSchedule",
+    method: "PATCH",
+    path: "/schedules/{id}",
+    summary: "Change a schedule",
+    description:
+      "Text, sender, gateway, times, lateness and audience; what is absent stays. It takes effect between two runs, never in one. Needs the license.",
+    input: scheduleChangeRequest,
+    data: scheduleData,
+    errors: ["not_found", "not_in_this_state", "conflict", "addon_required", "gateway_cannot", "no_recipients"],
+    read: (fields, { caller }, issues) => readChange(ports, fields, caller.principal, issues),
+    async handle(wish) {
+      if (!wish) throw noSchedule();
+      const { schedule, warnings, already } = await changeSchedule(ports, wish);
+      const said = already ? "Nothing to change was named: the schedule is as it was." : "Schedule changed.";
+      return replyWith(ports, said, schedule, warnings);
+    },
+  });
+}
+
+function remove(ports: RunPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "cancelSchedule",
+    method: "DELETE",
+    path: "/schedules/{id}",
+    summary: "Cancel a schedule",
+    description:
+      "It never runs again and stays readable. A message that a run has made already goes on; cancel that one by its message_id. Needs no license.",
+    input: scheduleRequest,
+    data: scheduleData,
+    errors: ["not_found", "not_in_this_state"],
+    async handle({ id }, { caller }) {
+      const { schedule, already } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
+      return replyWith(ports, already ? "The schedule is canceled already." : "Schedule canceled.", schedule);
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import {
+  webhookDeliveriesRequest,
+  webhookDelivery,
+  webhookDeliveryDetail,
+  webhookDeliveryList,
+  webhookIdRequest,
+} from "#contract/webhook";
+import type { WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
+import { noWebhook } from "#domain/webhooks/endpoints";
+import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
+
+const common = { access: "svc_setting", tag: "Webhooks" } as const;
+const PER_PAGE = 20;
+
+/** The log of what was sent to endpoints: test, list, read, replay. */
+export function webhookDeliveryEndpoints(ports: { readonly webhooks: WebhookStore }): readonly Endpoint[] {
+  return [test(ports.webhooks), list(ports.webhooks), read(ports.webhooks), replay(ports.webhooks)];
+}
+
+function test(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "testWebhook",
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    summary: "Send a test event",
+    description: "Sends webhook.test to this endpoint alone, whatever its types. The deliveries tell how it went.",
+    input: webhookIdRequest,
+    data: webhookDelivery,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const delivery = await webhooks.test(readWebhookId(id), { message: "A test event from Tidings." });
+      if (!delivery) throw noWebhook();
+      const message = await said(webhooks, delivery, "The test event", "is on its way");
+      return { message, data: deliveryView(delivery) };
+    },
+  });
+}
+
+function list(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "listWebhookDeliveries",
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    summary: "List what was sent to a webhook",
+    description: "Newest first.",
+    input: webhookDeliveriesRequest,
+    data: webhookDeliveryList,
+    errors: ["not_found"],
+    read(fields, _context, issues) {
+      const before = fields.cursor === undefined ? null : readDeliveryId(fields.cursor);
+      if (fields.cursor !== undefined && before === null) {
+        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return { id: fields.id, limit: fields.per_page ?? PER_PAGE, before, state: fields.state ?? null };
+    },
+    async handle({ id, ...page }) {
+      const webhookId = readWebhookId(id);
+      if (!(await webhooks.find(webhookId))) throw noWebhook();
+      const rows = await webhooks.deliveries(webhookId, { ...page, limit: page.limit + 1 });
+      const items = rows.slice(0, page.limit);
+      const next = rows.length > items.length ? deliveryId(items.at(-1)!.id) : null;
+      return {
+        message: `${counted(items.length, "delivery", "deliveries")}.`,
+        data: { items: items.map(deliveryView), pagination: { per_page: page.limit, next_cursor: next } },
+      };
+    },
+  });
+}
+
+function read(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "getWebhookDelivery",
+    method: "GET",
+    path: "/webhook/deliveries/{id}",
+    summary: "Read what was sent to a webhook",
+    description: "With the payload that every try sends.",
+    input: webhookIdRequest,
+    data: webhookDeliveryDetail,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const number = readDeliveryId(id);
+      const found = number === null ? null : await webhooks.delivery(number);
+      if (!found) throw noDelivery();
+      const { delivery, event } = found;
+      return {
+        message: "Delivery found.",
+        data: {
+          ...deliveryView(delivery),
+          webhook_event_id: event && webhookIdOf(event),
+          payload: event && (JSON.parse(webhookPayload(event)) as unknown),
+        },
+      };
+    },
+  });
+}
+
+function replay(webhooks: WebhookStore): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "replayWebhookDelivery",
+    method: "POST",
+    path: "/webhook/deliveries/{id}/replay",
+    summary: "Send an event once more",
+    description: "The same event under the same webhook-id, with all its tries before it.",
+    input: webhookIdRequest,
+    data: webhookDelivery,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const number = readDeliveryId(id);
+      const delivery = number === null ? null : await webhooks.replay(number);
+      if (!delivery) throw noDelivery();
+      const message = await said(webhooks, delivery, "The event", "is on its way again");
+      return { message, data: deliveryView(delivery) };
+    },
+  });
+}
+
+/** Nobody is told that something leaves which waits. */
+async function said(webhooks: WebhookStore, { webhookId }: WebhookDelivery, what: string, leaves: string) {
+  const webhook = await webhooks.find(webhookId);
+  return webhook?.enabled === false ? `${what} waits: the webhook is switched off.` : `${what} ${leaves}.`;
+}

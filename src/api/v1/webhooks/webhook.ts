@@ -1,0 +1,115 @@
+import {
+  webhookAddData,
+  webhookAddRequest,
+  webhookListData,
+  webhookListRequest,
+  webhookRemoveData,
+  webhookRemoveRequest,
+} from "#contract/webhook";
+import { DomainError } from "#domain/error";
+import {
+  canonicalUrl,
+  subscribeWebhook,
+  unsubscribeWebhook,
+  urlDetail,
+  type WebhookPorts,
+} from "#domain/webhooks/endpoints";
+import { inOrder } from "#domain/webhooks/types";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readShortPage, shortPage } from "../../short-list.ts";
+import { entryView } from "./webhook-views.ts";
+
+/** The specification's `/webhook`: one endpoint per URL, and calls that may be repeated. */
+export function webhookEndpoints(ports: WebhookPorts): readonly Endpoint[] {
+  return [add(ports), list(ports), remove(ports)];
+}
+
+function add(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    operationId: "registerWebhook",
+    method: "POST",
+    path: "/webhook",
+    access: "svc_setting",
+    tag: "Webhooks",
+    summary: "Have events sent to an address",
+    description:
+      "Adds the types to the endpoint with this URL, which is made where there is none; doing it twice changes nothing. The reply to the first call holds the signing secret, this once.",
+    input: webhookAddRequest,
+    data: webhookAddData,
+    idempotency: "secret",
+    async read(fields, _context, issues) {
+      const issue = fields.webhook_url && (await urlDetail(ports.gate, "webhook_url", fields.webhook_url));
+      if (issue) issues.push(issue);
+      return fields;
+    },
+    async handle({ webhook_url, type }, { caller }) {
+      const url = canonicalUrl(webhook_url!)!;
+      const { webhook, secret } = await subscribeWebhook(ports, { url, types: type!, by: caller.principal });
+      return {
+        message:
+          secret === null
+            ? "The webhook exists and gets these types."
+            : "Webhook added. Keep the secret: it is shown this once.",
+        data: { ...entryView(webhook), ...(secret !== null && { secret }) },
+      };
+    },
+  });
+}
+
+function list(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    operationId: "listRegisteredWebhooks",
+    method: "GET",
+    path: "/webhook",
+    access: "svc_setting",
+    tag: "Webhooks",
+    summary: "List the addresses that events are sent to",
+    input: webhookListRequest,
+    data: webhookListData,
+    read: (fields, _context, issues) => ({ ...fields, page: readShortPage("webhooks", fields, issues) }),
+    async handle({ webhook_url, type, page }) {
+      const url = webhook_url === undefined ? null : canonicalUrl(webhook_url);
+      const all = await ports.webhooks.list();
+      const found = all.filter(
+        (one) => (url === null || one.url === url) && (!type || one.types.some((each) => type.includes(each))),
+      );
+      const { items, pagination } = shortPage(found, ({ id }) => id, page);
+      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(entryView), pagination } };
+    },
+  });
+}
+
+function remove(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    operationId: "unregisterWebhook",
+    method: "DELETE",
+    path: "/webhook",
+    access: "svc_setting",
+    tag: "Webhooks",
+    summary: "Stop sending events to an address",
+    description:
+      "With type only these types end, without it the whole endpoint. An address that has no endpoint is no error.",
+    input: webhookRemoveRequest,
+    data: webhookRemoveData,
+    async handle({ webhook_url, type }) {
+      const url = canonicalUrl(webhook_url)!;
+      // An address that could never be added is a mistake; one that was allowed once can always be removed.
+      if (!url.startsWith("https:") && !(await ports.webhooks.findByUrl(url))) await requireHttps(ports, webhook_url);
+      const left = await unsubscribeWebhook(ports, url, type ?? null);
+      return {
+        message: left ? "The webhook gets fewer types." : "The webhook is gone.",
+        data: { webhook_url: url, type: left ? inOrder(left.types) : [] },
+      };
+    },
+  });
+}
+
+/** Whatever POST takes, DELETE takes, and as often: the operator may have allowed addresses without TLS. */
+async function requireHttps({ gate }: WebhookPorts, url: string): Promise<void> {
+  if ((await gate.check(url)) === null) return;
+  throw new DomainError("invalid_parameter", "webhook_url must be an https URL.", [
+    { field: "webhook_url", code: "invalid_url", message: "must be an https URL" },
+  ]);
+}

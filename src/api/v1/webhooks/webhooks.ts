@@ -1,0 +1,175 @@
+import {
+  webhookChangeRequest,
+  webhookCreatedData,
+  webhookCreateRequest,
+  webhookIdRequest,
+  webhookResource,
+  webhookResourceList,
+  webhookRotateRequest,
+  webhooksQuery,
+} from "#contract/webhook";
+import { z } from "zod";
+
+import {
+  canonicalUrl,
+  createWebhook,
+  noWebhook,
+  rotateSecret,
+  urlDetail,
+  urlTaken,
+  type WebhookPorts,
+} from "#domain/webhooks/endpoints";
+import { inOrder } from "#domain/webhooks/types";
+import { withPrefix } from "#lib/ids";
+import { hour } from "#lib/time";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readShortPage, shortPage } from "../../short-list.ts";
+import { readWebhookId, resourceView } from "./webhook-views.ts";
+
+export type WebhookServices = WebhookPorts & {
+  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  readonly base: string;
+};
+
+const common = { access: "svc_setting", tag: "Webhooks" } as const;
+const OVERLAP_HOURS = 24;
+
+/** Endpoints as a resource, for the console and for operators. */
+export function webhooksEndpoints(ports: WebhookServices): readonly Endpoint[] {
+  return [list(ports), create(ports), read(ports), change(ports), remove(ports), rotate(ports)];
+}
+
+function list(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "listWebhooks",
+    method: "GET",
+    path: "/webhooks",
+    summary: "List webhooks",
+    input: webhooksQuery,
+    data: webhookResourceList,
+    read: (fields, _context, issues) => readShortPage("webhooks", fields, issues),
+    async handle(page) {
+      const { items, pagination } = shortPage(await ports.webhooks.list(), ({ id }) => id, page);
+      return { message: `${counted(items.length, "webhook")}.`, data: { items: items.map(resourceView), pagination } };
+    },
+  });
+}
+
+function create(ports: WebhookServices): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "createWebhook",
+    method: "POST",
+    path: "/webhooks",
+    summary: "Create a webhook",
+    input: webhookCreateRequest,
+    data: webhookCreatedData,
+    status: 201,
+    errors: ["conflict", "already_created"],
+    idempotency: "secret",
+    async read(fields, _context, issues) {
+      const issue = fields.url && (await urlDetail(ports.gate, "url", fields.url));
+      if (issue) issues.push(issue);
+      return fields;
+    },
+    async handle({ url, types }, { caller }) {
+      const request = { url: canonicalUrl(url!)!, types: types!, by: caller.principal };
+      const { webhook, secret } = await createWebhook(ports, request);
+      return {
+        message: "Webhook created. Keep the secret: it is shown this once.",
+        data: { ...resourceView(webhook), secret },
+        headers: { Location: `${ports.base}/webhooks/${withPrefix("wh", webhook.id)}` },
+      };
+    },
+  });
+}
+
+function read(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "getWebhook",
+    method: "GET",
+    path: "/webhooks/{id}",
+    summary: "Read a webhook",
+    input: webhookIdRequest,
+    data: webhookResource,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const webhook = await ports.webhooks.find(readWebhookId(id));
+      if (!webhook) throw noWebhook();
+      return { message: "Webhook found.", data: resourceView(webhook) };
+    },
+  });
+}
+
+function change(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "updateWebhook",
+    method: "PATCH",
+    path: "/webhooks/{id}",
+    summary: "Change, enable or disable a webhook",
+    input: webhookChangeRequest,
+    data: webhookResource,
+    errors: ["not_found", "conflict"],
+    async read(fields, _context, issues) {
+      const issue = fields.url && (await urlDetail(ports.gate, "url", fields.url));
+      if (issue) issues.push(issue);
+      return fields;
+    },
+    async handle({ id, url, types, enabled }) {
+      const webhook = await ports.webhooks.change(readWebhookId(id), {
+        ...(url !== undefined && { url: canonicalUrl(url)! }),
+        ...(types && { types: inOrder(types) }),
+        ...(enabled !== undefined && { enabled }),
+      });
+      if (webhook === "taken") throw urlTaken();
+      if (!webhook) throw noWebhook();
+      return { message: "Webhook changed.", data: resourceView(webhook) };
+    },
+  });
+}
+
+function remove(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "deleteWebhook",
+    method: "DELETE",
+    path: "/webhooks/{id}",
+    summary: "Delete a webhook",
+    description: "Its waiting deliveries and their log go with it.",
+    input: webhookIdRequest,
+    data: z.object({ id: z.string() }),
+    errors: ["not_found"],
+    async handle({ id }) {
+      if (!(await ports.webhooks.remove(readWebhookId(id)))) throw noWebhook();
+      return { message: "Webhook deleted.", data: { id } };
+    },
+  });
+}
+
+function rotate(ports: WebhookPorts): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "rotateWebhookSecret",
+    method: "POST",
+    path: "/webhooks/{id}/rotate",
+    summary: "Give a webhook a new secret",
+    description: "For a while both secrets sign, so that a receiver can change over without losing an event.",
+    input: webhookRotateRequest,
+    data: webhookCreatedData,
+    errors: ["not_found", "already_created"],
+    idempotency: "secret",
+    async handle({ id, overlap_hours }) {
+      const overlapMs = (overlap_hours ?? OVERLAP_HOURS) * hour;
+      const { webhook, secret } = await rotateSecret(ports, readWebhookId(id), overlapMs);
+      return {
+        message: "The webhook has a new secret. Keep it: it is shown this once.",
+        data: { ...resourceView(webhook), secret },
+      };
+    },
+  });
+}

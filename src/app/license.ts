@@ -1,0 +1,135 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+
+import {
+  features,
+  GRACE_MS,
+  readIssuer,
+  readToken,
+  writeIssuer,
+  writeToken,
+  type Feature,
+  type License,
+} from "#domain/license/license";
+import {
+  featuresOf,
+  lackOf,
+  stateOf,
+  noticeOf,
+  warningOf,
+  type Installed,
+  type Licenses,
+  type LicenseState,
+} from "#domain/license/require";
+import { day, second, type Clock } from "#lib/time";
+import type { Db } from "#store/database";
+import { installedToken, installToken } from "#store/queries/installation/license";
+
+import type { Config } from "./config.ts";
+import type { SecretKey } from "./secret-key.ts";
+
+/** How long a node goes by what it read: a new license counts on every node within this time. */
+const FRESH_MS = 2 * second;
+
+/** PKCS #8 of an Ed25519 private key before its 32 bytes (RFC 8410 §7). */
+const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** A license as people are told of it. */
+export type LicenseReport = {
+  readonly state: LicenseState;
+  /** What may be used now. */
+  readonly usable: readonly Feature[];
+  readonly license: License | null;
+  /** Milliseconds since 1970; null where there is no license to read. */
+  readonly graceUntil: number | null;
+  /** Of its end, soon or past. */
+  readonly warning: string | null;
+  /** That, and why something cannot be used. Empty: all is well. */
+  readonly remarks: readonly string[];
+};
+
+/** What a license can be issued for. */
+export const licenseFeatures = features;
+
+export type OpenLicenses = Licenses & {
+  /** The public key that licenses are checked with. */
+  readonly issuer: string;
+  /** The public key of this installation's own pair. */
+  readonly own: string;
+  /** Where the license comes from. */
+  readonly source: "environment" | "settings";
+  report(): Promise<LicenseReport>;
+  /** Issues a license with this installation's own key and installs it. */
+  issue(wish: { licensee: string; features: readonly Feature[]; days: number }): Promise<string>;
+};
+
+/**
+ * The license of this installation: TIDINGS_LICENSE, else the one that `tidings license issue` left in the database.
+ * It is checked offline with the public key of TIDINGS_LICENSE_ISSUER, else with the installation's own.
+ */
+export function openLicenses(
+  config: Pick<Config, "license" | "licenseIssuer">,
+  key: Pick<SecretKey, "derive">,
+  tools: { readonly db: Db; readonly clock: Clock },
+): OpenLicenses {
+  const own = ownKey(key);
+  const issuer = config.licenseIssuer === null ? createPublicKey(own) : readIssuer(config.licenseIssuer)!;
+  let read: { readonly at: number; readonly installed: Promise<Installed> } | null = null;
+
+  const current = async (): Promise<Installed> => {
+    const now = tools.clock.now();
+    // The clock may be set back: then it is read early rather than late.
+    if (read === null || Math.abs(now - read.at) >= FRESH_MS) {
+      const asked = { at: now, installed: load() };
+      read = asked;
+      // An answer that never came must not be believed for seconds.
+      asked.installed.catch(() => {
+        if (read === asked) read = null;
+      });
+    }
+    return read.installed;
+  };
+
+  async function load(): Promise<Installed> {
+    const token = config.license?.reveal() ?? (await installedToken(tools.db));
+    if (token === null || token.trim() === "") return { kind: "none" };
+    const license = readToken(token, issuer);
+    return license.ok ? { kind: "license", license: license.value } : { kind: "flawed", flaw: license.error };
+  }
+
+  return {
+    issuer: writeIssuer(issuer),
+    own: writeIssuer(own),
+    source: config.license === null ? "settings" : "environment",
+    current,
+    async report() {
+      return reportOf(await current(), tools.db.now());
+    },
+    async issue({ licensee, features, days }) {
+      const now = tools.db.now();
+      const token = writeToken({ licensee, features, issuedAt: now, expiresAt: now + days * day }, own);
+      await installToken(tools.db, token);
+      read = null;
+      return token;
+    },
+  };
+}
+
+function reportOf(installed: Installed, now: number): LicenseReport {
+  const lacks = features.map((feature) => lackOf(installed, feature, now)).filter((lack) => lack !== null);
+  const warning = warningOf(installed, now) ?? noticeOf(installed, now);
+  const license = installed.kind === "license" ? installed.license : null;
+  return {
+    state: stateOf(installed, now),
+    usable: featuresOf(installed, now),
+    license,
+    graceUntil: license && license.expiresAt + GRACE_MS,
+    warning,
+    remarks: warning === null ? lacks : [warning, ...lacks],
+  };
+}
+
+/** Made from the secret key of the first start, so that all nodes of one database have the same pair. */
+function ownKey(key: Pick<SecretKey, "derive">): KeyObject {
+  const der = Buffer.concat([PKCS8_HEAD, key.derive("license-issuer")]);
+  return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+}

@@ -1,0 +1,34 @@
+import type { ShopCall } from "#domain/orders/shop";
+
+import type { ShopSettings } from "./dsn.ts";
+import { fieldOf, textOf } from "./fields.ts";
+import { isPlaced, readOrder } from "./order.ts";
+import { placeOf } from "./place.ts";
+
+/**
+ * A change of an order as the companion plugin tells it: `{"home": …, "order": …}`, the order as wc/v3 writes it, in the
+ * status that it came into and with the time of that change. `changed_gmt` stands there where the order was seen to
+ * change; a new one has its own dates, which may be old: importers make such. `{"home": …, "test": …}` only tries the
+ * way.
+ *
+ * @param body as it was signed
+ */
+export function readReportedOrder(body: Uint8Array, settings: Pick<ShopSettings, "home" | "siteName">): ShopCall {
+  const json = parse(Buffer.from(body).toString("utf8"));
+  // A copy of a site keeps its connection.
+  if (placeOf(textOf(json, "home")) !== placeOf(settings.home)) return { kind: "foreign", home: settings.home };
+  if (fieldOf(json, "test") !== undefined) return { kind: "ping" };
+  const order = readOrder(fieldOf(json, "order"), settings);
+  if (order === null) return { kind: "unreadable", why: "it is no order" };
+  if (!isPlaced(order.status)) return { kind: "other" };
+  const changedAt = Date.parse(`${textOf(json, "changed_gmt")}Z`);
+  return { kind: "order", order: Number.isNaN(changedAt) ? order : { ...order, reachedAt: changedAt } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

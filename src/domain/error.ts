@@ -1,0 +1,82 @@
+/** Conditions a rule of the domain can end in. The wire gives each a status and a page: `contract/errors`. */
+export type DomainErrorCode =
+  | "invalid_parameter"
+  | "selector_conflict"
+  | "no_recipients"
+  | "gateway_cannot"
+  | "verification_failed"
+  | "addon_required"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "no_gateway"
+  | "no_commerce"
+  | "no_phone_numbers"
+  | "not_in_this_state"
+  | "use_cursor"
+  | "gateway_unreachable"
+  | "host_unavailable"
+  | "database_unavailable"
+  | "too_many_requests"
+  | "already_created";
+
+/** What is wrong with one parameter. `field` is a path as the caller wrote it: `numbers[2]`. */
+export type Detail = {
+  readonly field: string;
+  readonly code: DetailCode;
+  /** A sentence part that reads after the field's name: "is not a phone number". */
+  readonly message: string;
+  readonly value?: unknown;
+  /** What was probably meant. */
+  readonly suggestion?: string;
+};
+
+export type DetailCode =
+  | "required"
+  | "wrong_type"
+  | "not_in_list"
+  | "too_short"
+  | "too_long"
+  | "too_small"
+  | "too_big"
+  | "too_many"
+  | "invalid_format"
+  | "invalid_text"
+  | "invalid_phone"
+  | "invalid_date"
+  | "in_the_past"
+  | "too_far_ahead"
+  | "end_before_start"
+  | "unknown_group"
+  | "unknown_role"
+  | "unknown_user"
+  | "unknown_gateway"
+  | "unknown_parameter"
+  | "invalid_url"
+  | "private_address"
+  | "not_supported"
+  | "not_selected"
+  | "not_together"
+  | "taken";
+
+/** Thrown where a rule says no. The message is for the caller: one sentence, no internals. */
+export class DomainError extends Error {
+  override readonly name = "Fault";
+  readonly code: DomainErrorCode;
+  readonly details: readonly Detail[];
+  /** Facts for the caller beside the sentence, already in the words of the wire. */
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: DomainErrorCode,
+    message: string,
+    details: readonly Detail[] = [],
+    facts: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+    this.facts = facts;
+  }
+}

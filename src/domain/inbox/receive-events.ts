@@ -1,0 +1,123 @@
+import { DomainError } from "../error.ts";
+import { unsubscribe } from "../newsletter/unsubscribe.ts";
+import type { Inbound, Receipt } from "../gateways/gateway.ts";
+import type { InboxStore } from "./inbox-store.ts";
+import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import type { ReceiptStore } from "../deliveries/receipt-store.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { identityOf } from "./identity.ts";
+import { readKeyword, type Keyword } from "./keyword.ts";
+import { senderPhone } from "./sender-phone.ts";
+
+export type ReceivedEvents = {
+  readonly receipts: readonly Receipt[];
+  readonly inbound: readonly Inbound[];
+  readonly optOuts?: readonly string[];
+};
+
+export type ProviderEventPorts = {
+  readonly receipts: ReceiptStore;
+  readonly inbox: InboxStore;
+  readonly newsletter: NewsletterStore;
+  readonly country: Country | null;
+  /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number tells whose a receipt is. */
+  readonly sharesIds?: (gateway: string) => boolean;
+};
+
+/** Longest text that is kept: ten segments and then some. */
+const LONGEST_TEXT = 4_000;
+/** `allow` lifts what begins with "opted out"; the settle of a delivery writes such a reason too. */
+const OPTED_OUT = "opted out by text";
+const OPTED_OUT_THERE = "opted out at the provider";
+
+/**
+ * Takes in what a gateway tells us: receipts, and texts from people. Resolves when all of it is committed, so that
+ * the provider may be told that we have it; until then the provider must come again.
+ */
+export function providerEventReceiver(
+  ports: ProviderEventPorts,
+): (gateway: string, events: ReceivedEvents) => Promise<void> {
+  return async (gateway, events) => {
+    const shared = ports.sharesIds?.(gateway) ?? false;
+    await ports.receipts.store(
+      gateway,
+      events.receipts.map((receipt) => cleanReceipt(receipt, shared)),
+    );
+    for (const number of events.optOuts ?? []) await optOut(ports, gateway, clean(number, 40));
+    // Behind the opt-outs: a START that a person sent with one is the later word.
+    for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
+  };
+}
+
+/**
+ * Stores one text and does what its keyword asks, in one transaction. STOP suppresses the number, which is what holds
+ * texts back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
+ */
+async function receiveText(ports: ProviderEventPorts, gateway: string, inbound: Inbound): Promise<void> {
+  const phone = senderPhone(inbound.from, ports.country);
+  const keyword = readKeyword(inbound.text);
+  const sender = phone ?? inbound.from;
+  const identity = identityOf(sender, inbound);
+  await ports.inbox.transaction(async () => {
+    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
+    // STOP, START, STOP within minutes: the second STOP only looks like a repetition, and must not be lost.
+    const counts = id !== null || (identity.guessed && keyword === "stop");
+    if (counts && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
+  });
+}
+
+async function obey(ports: ProviderEventPorts, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
+  if (keyword === "start") await ports.inbox.allow(phone, gateway);
+  if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
+}
+
+/** Does what STOP does, for a person who said it to the provider. */
+async function optOut(ports: ProviderEventPorts, gateway: string, number: string): Promise<void> {
+  const phone = senderPhone(number, ports.country);
+  if (phone !== null) await ports.inbox.transaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
+}
+
+async function stop(ports: ProviderEventPorts, phone: Phone, gateway: string, reason: string): Promise<void> {
+  // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
+  try {
+    await unsubscribe(ports.newsletter, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
+  } catch (error) {
+    // Who never subscribed may say STOP all the same.
+    if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
+  }
+  await ports.inbox.suppress(phone, reason, gateway);
+}
+
+// PostgreSQL takes neither NUL nor half a surrogate pair, and receipts are written many at a time: one with such a
+// sign would be refused together with its neighbours, for ever.
+function clean(text: string, longest: number): string {
+  return text.replaceAll("\0", "").slice(0, longest).toWellFormed();
+}
+
+/** A number that is nobody's: such a receipt is kept for a while, and lands on none of those who share its id. */
+const NOBODY = "?";
+
+function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {
+  const { providerId, ref, phone, state, channel, code, detail } = receipt;
+  const number = phone === undefined ? null : senderPhone(clean(phone, 40), null);
+  return {
+    state,
+    ...(channel !== undefined && { channel }),
+    ...(providerId !== undefined && { providerId: clean(providerId, 200) }),
+    ...(ref !== undefined && { ref: clean(ref, 100) }),
+    ...(number === null ? shared && { phone: NOBODY } : { phone: number }),
+    ...(code !== undefined && { code: clean(code, 50) }),
+    ...(detail !== undefined && { detail: clean(detail, 200) }),
+  };
+}
+
+function cleanInbound(inbound: Inbound): Inbound {
+  return {
+    ...(inbound.providerId !== undefined && { providerId: clean(inbound.providerId, 200) }),
+    from: clean(inbound.from, 40),
+    to: clean(inbound.to, 40),
+    text: clean(inbound.text, LONGEST_TEXT),
+    media: inbound.media.slice(0, 10).map((url) => clean(url, 2_048)),
+    ...(inbound.at !== undefined && { at: clean(inbound.at, 60) }),
+  };
+}

@@ -1,0 +1,94 @@
+import { DomainError } from "../error.ts";
+import { ENDS_SOON_MS, GRACE_MS, phaseOf, type Feature, type License, type LicenseFlaw } from "./license.ts";
+
+/** What stands where the license belongs. */
+export type Installed =
+  | { readonly kind: "none" }
+  | { readonly kind: "flawed"; readonly flaw: LicenseFlaw }
+  | { readonly kind: "license"; readonly license: License };
+
+/** The license as it is now: read again within seconds after it changed. */
+export type Licenses = {
+  current(): Promise<Installed>;
+};
+
+export type LicenseState = "absent" | "malformed" | "forged" | "not_yet" | "valid" | "grace" | "expired";
+
+export function stateOf(installed: Installed, now: number): LicenseState {
+  switch (installed.kind) {
+    case "none":
+      return "absent";
+    case "flawed":
+      return installed.flaw;
+    case "license":
+      return phaseOf(installed.license, now);
+  }
+}
+
+/** The features that may be used at `now` (database time, milliseconds). */
+export function featuresOf(installed: Installed, now: number): readonly Feature[] {
+  const state = stateOf(installed, now);
+  return installed.kind === "license" && (state === "valid" || state === "grace") ? installed.license.features : [];
+}
+
+/** A license in its time of grace says so wherever it is used; null: nothing to say. */
+export function warningOf(installed: Installed, now: number): string | null {
+  if (installed.kind !== "license" || stateOf(installed, now) !== "grace") return null;
+  const { expiresAt } = installed.license;
+  return `The license expired on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+}
+
+/** What whoever runs the service should know before callers have to; null: nothing. */
+export function noticeOf(installed: Installed, now: number): string | null {
+  if (installed.kind !== "license" || stateOf(installed, now) !== "valid") return null;
+  const { expiresAt } = installed.license;
+  if (now < expiresAt - ENDS_SOON_MS) return null;
+  return `The license expires on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+}
+
+/**
+ * Lets a call pass that needs a feature.
+ *
+ * @returns what the caller is to be warned of
+ * @throws Fault addon_required, which says why and what to do
+ */
+export function requireFeature(installed: Installed, feature: Feature, now: number): readonly string[] {
+  const lack = lackOf(installed, feature, now);
+  if (lack !== null) {
+    throw new DomainError("addon_required", lack, [], { feature, license: stateOf(installed, now) });
+  }
+  const warning = warningOf(installed, now);
+  return warning === null ? [] : [warning];
+}
+
+const WHAT: Readonly<Record<Feature, string>> = { scheduling: "Scheduled messages", recurring: "Recurring messages" };
+const TRY = "`tidings license issue` makes a trial";
+
+/** Why a feature cannot be used and what to do about it; null where it can. */
+export function lackOf(installed: Installed, feature: Feature, now: number): string | null {
+  const need = `${WHAT[feature]} need the paid add-on`;
+  switch (stateOf(installed, now)) {
+    case "absent":
+      return `${need}, and no license is installed. Set TIDINGS_LICENSE; ${TRY}.`;
+    case "malformed":
+      return `${need}, and what is installed is not a license. Copy the whole token into TIDINGS_LICENSE; ${TRY}.`;
+    case "forged":
+      return `${need}, and the installed license was signed by another key than the issuer's, or was changed. Install the license as it was issued, or correct TIDINGS_LICENSE_ISSUER.`;
+    case "not_yet":
+      return `${need}, and the license only begins on ${dayOf((installed as WithLicense).license.issuedAt)}.`;
+    case "expired":
+      return `${need}, and the license expired on ${dayOf((installed as WithLicense).license.expiresAt)}; its time of grace is over. Install a new one.`;
+    case "valid":
+    case "grace": {
+      const { license } = installed as WithLicense;
+      if (license.features.includes(feature)) return null;
+      return `${need}, and the installed license is for ${license.features.join(" and ") || "nothing that this version knows"} only. Install one with the feature ${feature}.`;
+    }
+  }
+}
+
+type WithLicense = Extract<Installed, { kind: "license" }>;
+
+function dayOf(millis: number): string {
+  return new Date(millis).toISOString().slice(0, 10);
+}

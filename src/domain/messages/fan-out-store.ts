@@ -1,0 +1,76 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Audience } from "./message.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** How far an audience is resolved. */
+export type FanOutProgress = {
+  /** Index of the source being read. */
+  readonly source: number;
+  /** Where inside the source to go on; null: at its beginning. */
+  readonly cursor: string | null;
+  /** Place of the next chunk in the fair order of its priority. */
+  readonly turn: number;
+};
+
+export type FanOutJob = {
+  readonly messageId: Uuid;
+  /** Fencing token: a later claim has a higher one. */
+  readonly token: number;
+  readonly audience: Audience;
+  readonly route: string;
+  readonly priority: number;
+  readonly progress: FanOutProgress;
+};
+
+/** People whose numbers are in the database itself: members of groups, or a stored set without those who left its groups. */
+export type StoredSource =
+  | { readonly groups: readonly number[] | "all" }
+  | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
+
+/** A page of people on its way into the ledger. */
+export type FanOutPage = {
+  /** Each once. */
+  readonly phones: readonly Phone[];
+  /** How many of the page named a number twice. */
+  readonly duplicates: number;
+  /** How many had no usable number. */
+  readonly invalid: number;
+  /** Where the next page begins; written in the same transaction as this one. */
+  readonly next: FanOutProgress;
+};
+
+export type FanOutStore = {
+  /** Leases the oldest audience that nobody is resolving. */
+  claim(owner: string, leaseMs: number): Promise<FanOutJob | null>;
+  /**
+   * Writes a page and its place in the queue. A crash of the database may take back the last pages with their progress,
+   * as long as none of their texts was claimed.
+   *
+   * @returns false where nothing was written: the lease was lost, or the progress in the database is not the job's
+   */
+  add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
+  /**
+   * Reads the next `limit` people of a stored source and writes them, as `add` does, without bringing them here.
+   *
+   * @returns how many were read, and the progress after them; null as `add` gives false
+   */
+  addStored(
+    job: FanOutJob,
+    source: StoredSource,
+    limit: number,
+    leaseMs: number,
+  ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
+  /**
+   * Gives an audience back unfinished, to be taken up again after a while.
+   *
+   * @param trouble why it cannot be read now, for whoever looks at the message; null: nothing is wrong
+   */
+  release(job: FanOutJob, afterMs: number, trouble: string | null): Promise<void>;
+  /**
+   * Ends the resolution: the message runs, or has failed because nobody was found.
+   *
+   * @returns false where nothing was ended, as `add`
+   */
+  end(job: FanOutJob): Promise<boolean>;
+};

@@ -1,0 +1,28 @@
+import type { Accepted, NewMessage } from "./message.ts";
+
+/** A caller's Idempotency-Key, hashed, and how the reply reads once the message has an id. */
+export type IdempotentReply = {
+  /** 16 bytes: hash of principal, method, route and key. */
+  readonly key: Buffer;
+  /** Hash of body, query and content type: the same key with another one is a mistake. */
+  readonly fingerprint: Buffer;
+  readonly reply: (accepted: Accepted) => { status: number; body: string };
+};
+
+export type AcceptResult =
+  | { readonly kind: "accepted"; readonly message: Accepted }
+  | { readonly kind: "replayed"; readonly status: number; readonly body: string }
+  /** Everybody named in the call said STOP; nothing was stored. */
+  | { readonly kind: "nobody"; readonly suppressed: number }
+  | { readonly kind: "mismatch" }
+  | { readonly kind: "in_flight" };
+
+export type MessageStore = {
+  /**
+   * Resolves when the message, its deliveries and its place in the queue are committed and flushed; inside a
+   * transaction, when they are written. Requests that arrive together share a transaction.
+   */
+  accept(message: NewMessage, idempotent?: IdempotentReply): Promise<AcceptResult>;
+  /** Many messages in one statement, some hundreds at most; inside a transaction, as part of it. Results in order. */
+  acceptAll(messages: readonly NewMessage[]): Promise<readonly AcceptResult[]>;
+};

@@ -1,0 +1,145 @@
+import { afterTry } from "#domain/messages/outcome";
+import { referenceOf } from "#domain/messages/reference";
+import type { OutgoingSms, Outcome } from "#domain/gateways/gateway";
+import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#domain/deliveries/queue";
+import { HELD_BACK } from "#lib/departure";
+import { minute, second } from "#lib/time";
+
+import type { DispatcherOptions, NamedGateway } from "./options.ts";
+
+/** A chunk being worked through. */
+export type LeasedChunk = {
+  claim: Claim;
+  /** What of it is marked under this claim; texts that leave at a rate of their own get a chunk of their own. */
+  readonly keys: readonly DeliveryKey[];
+  /** The first key that was not handed to a mark. */
+  next: number;
+  /** Handed to a mark and not settled. */
+  open: number;
+  /** When its lease ends as far as this node knows, never later than the database does. */
+  until: number;
+  /** Every key so far was marked, and its worker heard of it. */
+  clean: boolean;
+  /** Leaves at the rate of its message. */
+  rated: boolean;
+  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now, `over` has ended. */
+  end: "finish" | "release" | "lost" | "over";
+};
+
+/** A delivery on its way, between mark and settle. */
+export type InFlightDelivery = {
+  readonly leased: LeasedChunk;
+  readonly marked: Marked;
+  readonly message: QueuedMessage;
+  /** When all its gates were asked last, by {@link DispatcherOptions.awake}; -Infinity: it may not leave any more. */
+  cleared: number;
+};
+
+/** How long a gateway with account trouble is left alone. */
+export const PAUSE_MS = minute;
+/** While others could take a text, its first tries follow each other quickly. */
+const HURRIED_MS = second;
+const HURRIED_TRIES = 3;
+/** What is said of a text that a stop found on the wire. */
+export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
+/** What is said of a text that was in doubt for longer than its gateway merges repeats. */
+export const TOO_LATE: Outcome = {
+  kind: "unknown",
+  reason: "The gateway may have taken it, and would not recognise a repeat any more.",
+};
+/** What is said of a text that was ready when its gateway was paused. */
+export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
+
+/** A ticket as its gateway wants it. */
+export function smsOf(
+  { marked, message }: InFlightDelivery,
+  { via, clock, receiptUrl }: DispatcherOptions,
+): OutgoingSms {
+  const ref = referenceOf(marked);
+  const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
+  return {
+    ref,
+    to: marked.phone,
+    text: message.text,
+    encoding: message.encoding,
+    segments: message.segments,
+    flash: message.flash,
+    media: message.media,
+    validFor: Math.max(1, Math.round((message.validUntil - clock.now()) / second)),
+    ...(message.sender !== null && { from: message.sender }),
+    ...(url !== undefined && { receiptUrl: url }),
+  };
+}
+
+/**
+ * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
+ * since to merge none.
+ */
+export function isTooLate(
+  { marked, message }: InFlightDelivery,
+  { via, repeatable, bound }: DispatcherOptions,
+): boolean {
+  if (marked.doubtMs === undefined || message.atLeastOnce) return false;
+  if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
+  return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
+}
+
+/** What is written down after a try. */
+export function settlementOf(
+  { leased, marked, message }: InFlightDelivery,
+  outcome: Outcome,
+  options: DispatcherOptions,
+): Settlement {
+  const { via, clock, random, repeatable } = options;
+  // Whoever else may send it need not wait for this gateway; its own queue does, claimed by nobody.
+  const elsewhere = mayWait(outcome) && !options.routes().includes(leased.claim.chunk.route);
+  const decision = afterTry(outcome, {
+    attempt: marked.attempt,
+    mayRepeat: outcome !== TOO_LATE && (message.atLeastOnce || repeatable().includes(via.name)),
+    inDoubt: marked.inDoubt,
+    recognised: marked.doubtMs !== undefined,
+    remainingMs: message.validUntil - clock.now(),
+    stopMs: outcome === PAUSED ? second : PAUSE_MS,
+    random: random(),
+  });
+  // One text must not wait for its third try until it is known that its gateway is dead and another is not.
+  const isHurried = !elsewhere && mayWait(outcome) && marked.attempt < HURRIED_TRIES && options.circuit.replaceable();
+  // It merges what it has seen itself: another gateway would send the text a second time.
+  const stays = outcome.kind === "unknown" && !message.atLeastOnce && options.bound?.().includes(via.name);
+  return {
+    messageId: marked.messageId,
+    phone: marked.phone,
+    ...identity(leased, via),
+    ...decision,
+    ...(elsewhere && decision.state === "queued" && { retryMs: 0 }),
+    ...(isHurried && decision.state === "queued" && { retryMs: Math.min(decision.retryMs ?? 0, HURRIED_MS) }),
+    ...(stays && decision.state === "queued" && { route: via.name, boundTo: via.name }),
+  };
+}
+
+/** What was certainly not taken, for a reason of the gateway's own. */
+function mayWait(outcome: Outcome): boolean {
+  return outcome.kind === "stop" || (outcome.kind === "later" && !outcome.throttled);
+}
+
+/** What is written down of a text that never went to the wire. */
+export function unsent(leased: LeasedChunk, { messageId, phone }: DeliveryKey, via: NamedGateway): Settlement {
+  return { messageId, phone, ...identity(leased, via), state: "queued", counts: false, retryMs: 0 };
+}
+
+function identity(
+  { claim }: LeasedChunk,
+  via: NamedGateway,
+): Pick<Settlement, "chunkId" | "token" | "gateway" | "route" | "priority"> {
+  const { id, token, route, priority } = claim.chunk;
+  return { chunkId: id, token, gateway: via.name, route, priority };
+}
+
+/** Whether the text never left: its last gate, directly before the wire, held it back. */
+export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
+
+export function countByChunk(deliveries: readonly { readonly leased: LeasedChunk }[]): Map<LeasedChunk, number> {
+  const counts = new Map<LeasedChunk, number>();
+  for (const { leased } of deliveries) counts.set(leased, (counts.get(leased) ?? 0) + 1);
+  return counts;
+}

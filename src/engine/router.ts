@@ -1,0 +1,59 @@
+import { priorityOf } from "#domain/messages/message";
+import { MAX_ATTEMPTS } from "#domain/messages/outcome";
+import type { RoutingStore } from "#domain/routing/routing-store";
+import { second } from "#lib/time";
+
+import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = second;
+/** How often ways that are none any more are looked for. */
+const RECALL_MS = 5 * second;
+/** Texts of one batch: some 20 ms. */
+const ROWS = 2_000;
+
+/**
+ * Where rules or weights tell texts apart, each goes into a chunk of its own way before a gateway may claim it. One-time
+ * passwords have a sorter of their own, so that no batch of a campaign is before them.
+ *
+ * @param options.ways the ways of this setting; what waits on others is sorted again
+ */
+export function routers(options: {
+  readonly routingStore: RoutingStore;
+  readonly routesMessages: boolean;
+  readonly resolvedRoutes: readonly string[];
+  readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
+  readonly repeatable: readonly string[];
+  readonly bound: readonly string[];
+  /** Milliseconds of a clock. */
+  readonly now: () => number;
+  readonly log: Log;
+  readonly random: () => number;
+}): readonly WorkerLoop[] {
+  const { routingStore, routesMessages, resolvedRoutes, routeOf, repeatable, bound, now, log, random } = options;
+  const sort = (priorities: readonly number[]): Promise<number> =>
+    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound, mostAttempts: MAX_ATTEMPTS });
+  let recalledAt = -Infinity;
+
+  const bulk = workerLoop({
+    name: "sorter",
+    log,
+    random,
+    async step() {
+      // The clock may be set back: then it is looked early rather than late.
+      if (Math.abs(now() - recalledAt) >= RECALL_MS) {
+        const recalled = await routingStore.recall(routesMessages ? resolvedRoutes : []);
+        if (recalled === 0) recalledAt = now();
+      }
+      if (!routesMessages) return RECALL_MS;
+      return (await sort([priorityOf.transactional, priorityOf.marketing])) > 0 ? 0 : POLL_MS;
+    },
+  });
+  if (!routesMessages) return [bulk];
+  const urgent = workerLoop({
+    name: "urgent sorter",
+    log,
+    random,
+    step: async () => ((await sort([priorityOf.otp])) > 0 ? 0 : POLL_MS),
+  });
+  return [urgent, bulk];
+}

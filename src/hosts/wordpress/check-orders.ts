@@ -1,0 +1,93 @@
+import { isRecord } from "./principal.ts";
+import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
+import type { SiteCheckResult } from "./check-site.ts";
+
+/** How often it is looked whether the try has arrived, and how long between two looks. */
+const LOOKS = 8;
+const LOOK_MS = 1_000;
+
+/**
+ * Sends one change of an order the whole way: into the companion's queue, by whatever empties that on the site, to the
+ * service. Nothing is texted. Says where it stops.
+ *
+ * @param wait resolves after so many milliseconds
+ */
+export async function checkOrderChanges(
+  site: Site,
+  service: SiteCredentials,
+  wait: (ms: number) => Promise<void>,
+): Promise<SiteCheckResult> {
+  try {
+    const begun = stateOf(await site.post("/tidings/v1/order-test", {}, service));
+    if (!begun) return error("The companion plugin is too old to tell changes of orders itself: update it.");
+    if (begun.copy) {
+      return error("The site says that it is a copy of the one that was connected: it tells no changes of orders.");
+    }
+    if (!begun.woocommerce) return error("WooCommerce is not active on the site: no order is told.");
+    if (begun.id === 0) return error(`The site's queue of changes is full: ${begun.waiting} wait for the service.`);
+    const id = String(begun.id);
+    for (let look = 0; look < LOOKS; look += 1) {
+      await wait(LOOK_MS);
+      const now = stateOf(await site.get("/tidings/v1/order-test", { id }, service));
+      if (now?.told) return arrived(now, null);
+    }
+    const pushed = stateOf(await site.post("/tidings/v1/order-test", { id: begun.id, now: true }, service));
+    if (pushed?.told) return arrived(pushed, begun.queue);
+    const waiting = pushed?.waiting ?? begun.waiting;
+    return error(
+      `A change of an order is kept by the site and does not leave it: ${waiting} wait. See WooCommerce → Status → Scheduled Actions, tidings_tell_orders.`,
+    );
+  } catch (error) {
+    if (!(error instanceof SiteDown)) throw error;
+    return error(error.message);
+  }
+}
+
+type State = {
+  readonly id: number;
+  readonly woocommerce: boolean;
+  readonly copy: boolean;
+  readonly queue: string;
+  readonly waiting: number;
+  readonly told: boolean;
+  readonly status: number;
+  readonly message: string;
+};
+
+/** null: the companion does not know the question. */
+function stateOf({ status, json }: { readonly status: number; readonly json: unknown }): State | null {
+  if (status !== 200 || !isRecord(json)) return null;
+  const number = (name: string): number => (typeof json[name] === "number" ? json[name] : 0);
+  const text = (name: string): string =>
+    typeof json[name] === "string" ? json[name].replaceAll(/[\p{Cc}<>]/gu, " ").slice(0, 300) : "";
+  return {
+    id: number("id"),
+    woocommerce: text("woocommerce") !== "",
+    copy: json["copy"] === true,
+    queue: text("queue"),
+    waiting: number("waiting"),
+    told: json["told"] === true,
+    status: number("status"),
+    message: text("message"),
+  };
+}
+
+/** @param pushed what should have emptied the queue by itself; null: it did */
+function arrived({ status, message, waiting }: State, pushed: string | null): SiteCheckResult {
+  if (status === 0) {
+    return error(`A change of an order reaches the companion plugin, and stops before the service: ${message}`);
+  }
+  if (status !== 200) {
+    return error(`A change of an order reaches the service, which answers ${status}: ${message}`);
+  }
+  if (pushed !== null) {
+    const text = `A change of an order arrives, but only when it is asked for: ${pushed} did not run within ${LOOKS} s. It runs with visits to the site, or with a cron job that calls wp-cron.php.`;
+    return { level: "warning", text };
+  }
+  const behind = waiting > 0 ? ` ${waiting} older ones wait.` : "";
+  return { level: "ok", text: `A change of an order arrives the whole way, from the shop's queue to here.${behind}` };
+}
+
+function error(text: string): SiteCheckResult {
+  return { level: "error", text };
+}

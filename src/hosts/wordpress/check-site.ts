@@ -1,0 +1,167 @@
+import type { WordPressSettings } from "./dsn.ts";
+import { isRecord, readMe } from "./principal.ts";
+import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
+
+export type SiteCheckResult = { readonly level: "ok" | "warning" | "error"; readonly text: string };
+
+/** The oldest companion plugin whose routes and signatures are known. */
+const OLDEST_PLUGIN = "1.1.0";
+/** Seconds between the clocks that are worth a word; above 60 no signed call is taken. */
+const CLOCKS_APART = 20;
+
+const HEADER_HELP =
+  "Apache with PHP as CGI or FastCGI needs `CGIPassAuth On`; nginx must pass HTTP_AUTHORIZATION on to PHP.";
+
+/**
+ * Looks at everything that the service needs of a site, and says what is wrong in words that its keeper can act on.
+ *
+ * @param options.now       milliseconds since 1970
+ * @param options.publicUrl where the site should find the service, as far as it is known
+ */
+export async function checkSite(
+  site: Site,
+  settings: Pick<WordPressSettings, "service" | "secret">,
+  options: { readonly now: () => number; readonly publicUrl: string | null },
+): Promise<readonly SiteCheckResult[]> {
+  const checkResults: SiteCheckResult[] = [];
+  const say = (level: SiteCheckResult["level"], text: string): number => checkResults.push({ level, text });
+  try {
+    const index = await site.get("/", { _fields: "name,namespaces,authentication" }, null);
+    if (index.status !== 200 || !isRecord(index.json) || !Array.isArray(index.json["namespaces"])) {
+      say("error", `The REST API at ${site.url} does not say what it offers (status ${index.status} ${index.code}).`);
+      return checkResults;
+    }
+    const namespaces = index.json["namespaces"] as unknown[];
+    say("ok", `WordPress answers at ${site.url}.`);
+    if (site.plainPermalinks()) {
+      say("warning", "Permalinks are off: the API is at /index.php?rest_route=/svc/v1/… and not at /wp-json/svc/v1/…");
+    }
+    applicationPasswords(site, index.json["authentication"], say);
+    if (!settings.service)
+      say("warning", "No service account is set up: recipients cannot be looked up. Run tidings connect.");
+    else await account(site, settings.service, namespaces, options, say);
+    if (!namespaces.includes("tidings/v1")) return checkResults;
+    if (!settings.secret)
+      say("warning", "There is no secret=: calls by way of the site are refused. Run tidings connect.");
+    else if (settings.service) await throughTheSite(site, settings.service, say);
+  } catch (error) {
+    if (!(error instanceof SiteDown)) throw error;
+    say("error", `${error.message}${REMEDIES[error.why]}`);
+  }
+  return checkResults;
+}
+
+type Say = (level: SiteCheckResult["level"], text: string) => void;
+
+const REMEDIES: Readonly<Record<SiteDown["why"], string>> = {
+  unreachable: " Check the address and the way there.",
+  forbidden: "",
+  slow: " Its PHP workers may all be busy; timeout= in TIDINGS_PLATFORM gives it longer.",
+  refused: " Let /wp-json pass there, or let it pass for this machine.",
+  redirect: "",
+  failing: " The site's own error log tells why.",
+  not_wordpress: " If the address is right, a plugin has switched the REST API off.",
+};
+
+function applicationPasswords(site: Site, authentication: unknown, say: Say): void {
+  if (isRecord(authentication) && "application-passwords" in authentication) return;
+  const why = site.url.startsWith("http:")
+    ? "the site is called over plain http, where WordPress takes none (WP_ENVIRONMENT_TYPE local lifts that, for trials)"
+    : "a plugin has switched them off, or WordPress does not know that it is called over https behind its proxy";
+  say("error", `Application passwords are off: ${why}. Nobody can call the API with credentials.`);
+}
+
+async function account(
+  site: Site,
+  service: SiteCredentials,
+  namespaces: readonly unknown[],
+  options: { readonly now: () => number; readonly publicUrl: string | null },
+  say: Say,
+): Promise<void> {
+  const status = await site.get("/tidings/v1/status", {}, service);
+  if (status.status === 200 && isRecord(status.json)) return companion(status.json, options, say);
+  const me = await site.get("/wp/v2/users/me", { context: "edit", _fields: "id,username,roles,capabilities" }, service);
+  if (me.status === 401) return say("error", refusedPassword(service.user, me));
+  const person = readMe(me.json);
+  if (namespaces.includes("tidings/v1")) {
+    return say("error", `The service account ${service.user} may not look up recipients: run tidings connect again.`);
+  }
+  say("warning", "The companion plugin is not installed, or not active: calls to /wp-json/svc/v1 lead nowhere.");
+  const lacks = ["list_users", "edit_users"].filter((name) => !person?.capabilities.includes(name));
+  if (lacks.length > 0) {
+    say(
+      "error",
+      `Without the plugin the service account ${service.user} needs ${lacks.join(" and ")} to look up users.`,
+    );
+  } else if (!namespaces.includes("wc/v3")) {
+    say("warning", "The site shows no phone numbers: neither the companion plugin nor WooCommerce is there.");
+  }
+}
+
+/** WordPress says the same for a wrong password and for none, unless a plugin looked at it before. */
+function refusedPassword(user: string, { code }: SiteReply): string {
+  if (code !== "rest_not_logged_in") {
+    return `The application password of ${user} is wrong or revoked: run tidings connect again.`;
+  }
+  return `The site does not take the application password of ${user}. Either it is wrong or revoked: run tidings connect again. Or the web server drops the Authorization header. ${HEADER_HELP}`;
+}
+
+function companion(
+  status: Record<string, unknown>,
+  { now, publicUrl }: { readonly now: () => number; readonly publicUrl: string | null },
+  say: Say,
+): void {
+  const { plugin, woocommerce, time, service_url: known } = status;
+  const version = typeof plugin === "string" ? plugin : "0";
+  const shop = typeof woocommerce === "string" ? `, WooCommerce ${woocommerce}` : "";
+  if (isOldPlugin(version)) say("error", `The companion plugin ${version} is too old: update it.`);
+  else say("ok", `Companion plugin ${version}${shop}; recipients can be looked up.`);
+  const apart = typeof time === "number" ? Math.round(Math.abs(now() / 1000 - time)) : 0;
+  if (apart > CLOCKS_APART) {
+    say(apart > 60 ? "error" : "warning", `The clocks of site and service are ${apart} s apart; 60 are the most.`);
+  }
+  if (known === null) say("error", "The companion plugin is not connected: run tidings connect.");
+  else if (publicUrl !== null && typeof known === "string" && known !== publicUrl) {
+    say("warning", `The site calls the service at ${known}, which is not TIDINGS_PUBLIC_URL.`);
+  }
+}
+
+/** A call of the service account by way of the site: it may do nothing, and how it is refused tells everything. */
+async function throughTheSite(site: Site, service: SiteCredentials, say: Say): Promise<void> {
+  const reply = await site.get("/svc/v1/credit", {}, service).catch((error: unknown) => {
+    if (error instanceof SiteDown) return null;
+    throw error;
+  });
+  const data = reply && isRecord(reply.json) && isRecord(reply.json["data"]) ? reply.json["data"] : {};
+  if (reply?.status === 403 && data["capability"] === "svc_setting") {
+    return say("ok", "A call by way of the site arrives, rightly signed.");
+  }
+  if (data["signature"] === "forged") {
+    return say("error", "The secret is not the one that the site signs with: run tidings connect again.");
+  }
+  if (data["signature"] === "outdated") {
+    return say("error", "The companion plugin signs calls in an older way, and they are refused: update it.");
+  }
+  if (data["signature"] === "stale") {
+    return say("error", "What the site signs is too old or from the future: set the clocks of both.");
+  }
+  say(
+    "warning",
+    "A call by way of the site does not arrive. The service must run, and the site must reach its address.",
+  );
+}
+
+/** Whether the service does not take what a companion plugin of this version signs. */
+export function isOldPlugin(version: string): boolean {
+  return older(version, OLDEST_PLUGIN);
+}
+
+/** Whether one version is before another, by its numbers. */
+function older(version: string, than: string): boolean {
+  const [left, right] = [version, than].map((one) => one.split(".").map((part) => Number.parseInt(part, 10) || 0));
+  for (let index = 0; index < right!.length; index += 1) {
+    const difference = (left![index] ?? 0) - right![index]!;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,159 @@
+import type { Cancellation, CancellationStore } from "#domain/messages/cancellation-store";
+import type { Uuid } from "#lib/ids";
+
+import { bucketOf } from "../../buckets.ts";
+import type { Db } from "../../database.ts";
+import { deliveriesTable } from "../../partitions.ts";
+import { judgeAbandoned } from "../queue/abandoned.ts";
+import { endedChanges, endedEvents, endOf, wordsOf } from "../queue/doubt-fragment.ts";
+import { logAndHook } from "../webhooks/event-fragments.ts";
+import { complete } from "../queue/finish.ts";
+import { lockMessage } from "./message-lock.ts";
+import { rollUpProgress } from "../queue/progress-fragment.ts";
+import { sweepLate } from "./cancellation-sweep.ts";
+
+const CLAIM = `
+update cancellations set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
+where message_id = any(array(select message_id from cancellations where due <= now() order by due limit 1 for update skip locked))
+returning message_id, token`;
+
+/** @param woken called when chunks are there to be ended by a dispatcher; `hooked` when webhooks have work */
+export function cancellationQueries(
+  db: Db,
+  notifications: { readonly woken: () => void; readonly hooked: () => void },
+): CancellationStore {
+  async function run(name: string, job: Cancellation, text: string, more: readonly unknown[]): Promise<StepRow | null> {
+    const [row] = await db.query<StepRow>(name, text, [job.messageId, job.token, bucketOf(job.messageId), ...more]);
+    if (row && row.hooks > 0) db.afterCommit(notifications.hooked);
+    return row ?? null;
+  }
+
+  return {
+    async claim(owner, leaseMs) {
+      const [row] = await db.query<{ message_id: Uuid; token: number }>("claim withdrawal", CLAIM, [owner, leaseMs]);
+      return row ? { messageId: row.message_id, token: row.token } : null;
+    },
+    async step(job, limit, leaseMs) {
+      const table = deliveriesTable(job.messageId);
+      const page = await run(`withdraw page ${table}`, job, pageStatement(table), [limit, leaseMs]);
+      if (!page) return null;
+      if (page.seen >= limit) return true;
+      // The ledger is through: what else waits for another try of a text is in these.
+      const retries = await run(`withdraw retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
+      return retries && retries.seen >= limit;
+    },
+    async end(job) {
+      const table = deliveriesTable(job.messageId);
+      const left = await db.transaction(async () => {
+        // The message first: a cancel that holds it waits for the withdrawal's row.
+        await lockMessage(db, job.messageId);
+        const held = await db.query(
+          "hold withdrawal",
+          "select 1 from cancellations where message_id = $1 and token = $2 for update",
+          [job.messageId, job.token],
+        );
+        if (held.length === 0) return 0;
+        if ((await judgeAbandoned(db, table, job.messageId)) > 0) db.afterCommit(notifications.hooked);
+        await db.query(`end chunks ${table}`, endChunks(table), [job.messageId]);
+        const open = await db.query("reopen chunks", REOPEN, [job.messageId]);
+        if (open.length > 0) {
+          await db.query(
+            "look again",
+            "update cancellations set due = now() + interval '1 second' where message_id = $1",
+            [job.messageId],
+          );
+        } else {
+          await db.query("end withdrawal", "delete from cancellations where message_id = $1", [job.messageId]);
+          await complete(db, table, [job.messageId]);
+        }
+        return open.length;
+      });
+      if (left > 0) notifications.woken();
+    },
+    async release(job) {
+      await db.query(
+        "release withdrawal",
+        "update cancellations set due = now() where message_id = $1 and token = $2",
+        [job.messageId, job.token],
+      );
+    },
+    sweep: () => sweepLate(db),
+  };
+}
+
+/**
+ * Chunks without an open text; whoever holds one of them finds out with his next mark. What a dead worker left to be
+ * repeated came back behind the cursor: without its chunk nobody would ever look at it.
+ */
+function endChunks(table: string): string {
+  return `
+delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
+  select from ${table} d
+  where d.message_id = $1 and d.phone = any(c.phones) and d.state in ('queued', 'held', 'sending')))`;
+}
+
+/** The others settle first; where their worker died, the next one to claim them calls their texts unknown. */
+const REOPEN = "update chunks set claimable = true, throttled = false where message_id = $1 returning 1";
+
+type StepRow = { seen: number; hooks: number };
+
+/** $1 message, $2 token, $3 quarter hour in the log's roll-up, $4 rows, $5 lease. Nothing is returned without the lease. */
+function pageStatement(table: string): string {
+  return cancelDeliveries(
+    table,
+    `
+page as materialized (
+  select d.phone from ${table} d, cancellations w
+  where w.message_id = $1 and w.token = $2 and d.message_id = $1 and d.phone > coalesce(w.cursor, '')
+  order by d.phone limit $4
+),
+lease as (
+  update cancellations set due = now() + make_interval(secs => $5 / 1000.0),
+    cursor = coalesce((select max(phone) from page), cursor)
+  where message_id = $1 and token = $2 returning verdict
+)`,
+  );
+}
+
+function retriesStatement(table: string): string {
+  return cancelDeliveries(
+    table,
+    `
+lease as (
+  update cancellations set due = now() + make_interval(secs => $5 / 1000.0)
+  where message_id = $1 and token = $2 returning verdict
+),
+page as materialized (
+  delete from retries where ctid = any(array(
+    select ctid from retries where message_id = $1 and exists (select from lease) order by phone limit $4 for update))
+  returning phone
+)`,
+  );
+}
+
+/** The CTEs `page` (phone) and `lease` (verdict) come from the caller; a row that is being marked is not ours any more. */
+function cancelDeliveries(table: string, source: string): string {
+  return `
+with ${source},
+open as (
+  select d.message_id, d.phone, lease.verdict, d.doubted_at is not null as doubted
+  from lease, page join ${table} d on d.message_id = $1 and d.phone = page.phone
+  where d.state in ('queued', 'held') order by d.phone for update of d
+),
+moved as (
+  update ${table} d set state = ${endOf("open.doubted", "open.verdict")},
+    failure = case when not open.doubted then open.verdict::text end,
+    response = case when open.doubted then ${wordsOf("open.verdict")} else d.response end
+  from open where d.message_id = open.message_id and d.phone = open.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, open.verdict
+),
+news as (${endedEvents("moved")}
+),
+${logAndHook("news")},
+tally as (
+  insert into outbox_deltas (bucket, total, success, failed)
+  select $3::timestamptz, 0, 0, count(*) from moved where state <> 'unknown' having count(*) > 0
+),
+${rollUpProgress(endedChanges("moved"))}
+select (select count(*) from page)::int as seen, (select count(*) from hooked)::int as hooks from lease`;
+}

@@ -1,0 +1,166 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Subscriber } from "#domain/newsletter/newsletter-store";
+import type {
+  Consent,
+  SubscriberRepository,
+  SubscriberFilter,
+  SubscriberPage,
+} from "#domain/newsletter/subscriber-repository";
+import type { Phone } from "#domain/recipients/phone";
+
+import type { Db } from "../../database.ts";
+import { containing } from "../containing.ts";
+import { removeSubscriber } from "./subscriber-remove.ts";
+import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
+
+export function subscriberRepository(db: Db): SubscriberRepository {
+  async function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
+    const { rows } = await statementOf(page).execute(db.db());
+    return rows.map(subscriberOf);
+  }
+
+  async function count(filter: SubscriberFilter, atMost: number): Promise<number> {
+    const matching = sql`select 1 from subscribers s where ${fits(filter)} limit ${atMost}`;
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${matching}) found`.execute(
+      db.db(),
+    );
+    return rows[0]!.count;
+  }
+
+  return {
+    list,
+    async look(page, atMost) {
+      if (page.filter.search === null) return { found: await list(page), total: await count(page.filter, atMost) };
+      const { rows } = await searchOf(page, atMost).execute(db.db());
+      const total = rows[0]!.total;
+      // Behind a cursor there may be more than were read, and then they come quickly.
+      if ("behind" in page.from && total === atMost) return { found: await list(page), total };
+      return { found: rows.filter(({ id }) => id !== null).map(subscriberOf), total };
+    },
+    async find(id) {
+      const [row] = await db.query<SubscriberRow & { suppressed: boolean }>("find subscriber", FIND, [id]);
+      return row ? { ...subscriberOf(row), suppressed: row.suppressed } : null;
+    },
+    async known(phones) {
+      const rows = await db.query<{ phone: Phone }>("known phones", KNOWN, [phones]);
+      return rows.map(({ phone }) => phone);
+    },
+    async consents(id, limit) {
+      const rows = await db.query<Omit<Consent, "at"> & { at: Date }>("consents", CONSENTS, [id, limit]);
+      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+    },
+    async phoneOf(id) {
+      const [row] = await db.query<{ phone: Phone }>("phone of", "select phone from subscribers where id = $1", [id]);
+      return row?.phone ?? null;
+    },
+    async remove(id) {
+      await removeSubscriber(db, id);
+    },
+    async stats() {
+      const [row] = await db.query<{ total: number; active: number }>("subscriber stats", STATS, []);
+      return row!;
+    },
+  };
+}
+
+const COLUMNS = {
+  id: sql`s.id`,
+  name: sql`lower(s.name)`,
+  mobile: sql`s.phone`,
+  created_at: sql`s.created_at`,
+} as const;
+
+/** Who is on the page first, in little memory; what is known of them for those alone. */
+function statementOf({ filter, orderBy, descending, from, limit }: SubscriberPage): RawBuilder<SubscriberRow> {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const side = descending ? sql`<` : sql`>`;
+  const behind = (id: RawBuilder<unknown>) => ("behind" in from ? sql`${id} ${side} ${from.behind}` : sql`true`);
+  const order = sql`${COLUMNS[orderBy]} ${direction}, s.id ${direction}`;
+  const offset = "offset" in from ? from.offset : 0;
+  return sql<SubscriberRow>`
+with page as materialized (
+  select s.id from subscribers s
+  where ${fits(filter, behind)} and ${behind(sql`s.id`)} order by ${order} limit ${limit} offset ${offset}
+)
+select s.*, ${sql.raw(MEMBERSHIPS)} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
+}
+
+/**
+ * No index knows a part of a name: a search reads everybody, and so it does once, for the page and the count. A search of
+ * 200,000 that finds ten: 143 ms in place of 322, by name 83 in place of 255 (the quickest of 14 on a busy machine).
+ *
+ * @returns the page's rows, each with `total`; one without an `id` where the page is empty
+ */
+function searchOf(
+  { filter, orderBy, descending, from, limit }: SubscriberPage,
+  atMost: number,
+): RawBuilder<SubscriberRow & { readonly total: number }> {
+  const direction = descending ? sql`desc` : sql`asc`;
+  const behind = "behind" in from ? sql`where id ${descending ? sql`<` : sql`>`} ${from.behind}` : sql``;
+  const offset = "offset" in from ? from.offset : 0;
+  return sql`
+with hit as materialized (
+  select s.id, ${COLUMNS[orderBy]} as key from subscribers s
+  where ${fits(filter)} order by 2 ${direction}, 1 ${direction} limit ${atMost}
+),
+page as materialized (
+  select id, row_number() over (order by key ${direction}, id ${direction}) as nth from hit ${behind}
+  order by nth limit ${limit} offset ${offset}
+)
+select s.*, ${sql.raw(MEMBERSHIPS)} as memberships, counted.total
+from (select count(*)::int as total from hit) counted
+left join (page join subscribers s on s.id = page.id) on true order by nth`;
+}
+
+/**
+ * @param behind where the page begins, said of memberships, too: a merge of both by id reads all those before it
+ *   otherwise, and the pages of a long list cost its square
+ */
+function fits(
+  { search, number, group, state, prefix }: SubscriberFilter,
+  behind: (id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql`true`,
+): RawBuilder<boolean> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (search !== null) {
+    // Spaces and brackets are how people write numbers.
+    const digits = search.replaceAll(/[\s().–-]/g, "");
+    const part = containing(digits.replace(/^00/, "+"));
+    const phone = /^\+?\d+$/.test(digits) ? sql`or s.phone like ${part} or s.phone = ${number}` : sql``;
+    conditions.push(sql`(s.name ilike ${containing(search)} ${phone})`);
+  }
+  if (prefix !== null) conditions.push(sql`starts_with(s.phone, ${prefix})`);
+  const member = (states: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`exists (select from memberships m where m.subscriber_id = s.id
+      and ${behind(sql`m.subscriber_id`)} ${group === null ? sql`` : sql`and m.group_id = ${group}`} and ${states})`;
+  if (state === "present") conditions.push(member(sql`m.state <> 'left'`));
+  else if (state === "all") {
+    if (group !== null) conditions.push(member(sql`true`));
+  } else if (state === "inactive") {
+    conditions.push(group === null ? sql`not ${member(sql`m.state = 'active'`)}` : member(sql`m.state <> 'active'`));
+  } else if (group !== null) conditions.push(member(sql`m.state = ${state}`));
+  else if (state === "active") conditions.push(member(sql`m.state = 'active'`));
+  else if (state === "pending") {
+    conditions.push(sql`${member(sql`m.state = 'pending'`)} and not ${member(sql`m.state = 'active'`)}`);
+  } else conditions.push(sql`not ${member(sql`m.state <> 'left'`)}`);
+  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Of subscriber `s`. */
+const MEMBERSHIPS = `
+coalesce((
+  select json_agg(json_build_object('groupId', g.id, 'groupName', g.name, 'state', m.state) order by g.id)
+  from memberships m join groups g on g.id = m.group_id where m.subscriber_id = s.id), '[]')`;
+
+const KNOWN = "select phone from subscribers where phone = any($1::text[])";
+const FIND = `
+select s.*, exists (select from suppressions where suppressions.phone = s.phone) as suppressed, ${MEMBERSHIPS} as memberships
+from subscribers s where s.id = $1`;
+
+const CONSENTS = `
+select group_id as "groupId", kind, at, source, actor, ip, wording from consents
+where subscriber_id = $1 order by id desc limit $2`;
+
+const STATS = `
+select (select count(*) from subscribers)::int as total,
+  (select count(distinct subscriber_id) from memberships where state = 'active')::int as active`;

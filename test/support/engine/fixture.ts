@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+import type { EngineParts } from "#app/open-engine";
+
+import { freshDatabase, type TestDatabase } from "../database/database.ts";
+import { eventually, startEngine, type TestEngine } from "./engine.ts";
+import { startScriptedProvider, type ProviderReply } from "../providers/scripted-provider.ts";
+
+type Answer = Parameters<typeof startScriptedProvider>[0];
+
+/** What sending leaves behind, whoever sends. */
+const TABLES = [
+  "messages",
+  "deliveries",
+  "chunks",
+  "retries",
+  "fanouts",
+  "cancellations",
+  "events",
+  "provider_refs",
+  "receipts",
+  "throttles",
+  "suppressions",
+  "outbox_deltas",
+  "outbox_totals",
+  "message_deltas",
+  "message_totals",
+];
+
+/**
+ * One database for the tests of a file, made before the first and empty again after each. What a test opens by this is
+ * closed after it, the newest first. To be called once, outside the tests.
+ */
+export function openFixture(options: { readonly max?: number } = {}) {
+  let db: TestDatabase;
+  const open: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    db = await freshDatabase(options);
+  });
+  afterEach(async () => {
+    for (const close of open.splice(0).toReversed()) await close();
+    await db.pool.query(`truncate ${TABLES.join(", ")}`);
+  });
+  afterAll(() => db.drop());
+
+  const rows = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, any>[]> =>
+    (await db.pool.query(sql, values as unknown[])).rows;
+  /** All deliveries by state. */
+  const states = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await rows("select state::text, count(*)::int as n from deliveries group by state")).map(({ state, n }) => [
+        state,
+        n,
+      ]),
+    );
+  const provider = async (answer: Answer = () => ({})) => {
+    const one = await startScriptedProvider(answer);
+    open.push(one.close);
+    return one;
+  };
+  return {
+    /** The database; only inside tests and hooks. */
+    get db(): TestDatabase {
+      return db;
+    },
+    rows,
+    states,
+    /** No delivery waits or is on the way any more. */
+    ended: (timeoutMs?: number): Promise<boolean> =>
+      eventually(async () => {
+        const { queued = 0, sending = 0 } = await states();
+        return queued + sending === 0;
+      }, timeoutMs),
+    closing: (close: () => Promise<unknown>): void => void open.push(close),
+    provider,
+    /** A provider that is told how to be. */
+    async moodyProvider(first: ProviderReply = {}) {
+      let reply = first;
+      const one = await provider(() => reply);
+      return { ...one, be: (next: ProviderReply) => void (reply = next) };
+    },
+    /** The machines, on this database. */
+    async node(dsn: string, more?: Partial<EngineParts>): Promise<TestEngine> {
+      const one = await startEngine(db, dsn, more);
+      open.push(() => one.engine.stop());
+      return one;
+    },
+  };
+}
