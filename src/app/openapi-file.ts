@@ -4,8 +4,3 @@ import { readFile } from "node:fs/promises";
 export async function readOpenApi(): Promise<object> {
   return JSON.parse(await readFile(new URL("../../openapi.json", import.meta.url), "utf8")) as object;
 }
-
-/** Of this Tidings, as `/docs` shows it. */
-export async function version(): Promise<string> {
-  return ((await readOpenApi()) as { readonly info: { readonly version: string } }).info.version;
-}

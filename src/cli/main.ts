@@ -6,8 +6,10 @@ import { commands } from "./commands.ts";
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name = "help", ...rest] = args;
   const isHelp = ["help", "--help", "-h"].includes(name);
-  if (name === "--version") io.out(await (await import("#app/openapi-file")).version());
-  else if (isHelp && (rest[0] ?? "help") === "help") printOverview(io);
+  if (name === "--version") {
+    const { readVersion, versionLine } = await import("#app/version");
+    io.out(versionLine(await readVersion()));
+  } else if (isHelp && (rest[0] ?? "help") === "help") printOverview(io);
   else return runCommand(isHelp ? rest[0]! : name, isHelp ? ["--help"] : rest, io);
   return 0;
 }

@@ -4,6 +4,7 @@ import { openLog } from "#app/logger";
 import { openService } from "#app/open-service";
 import { preflight } from "#app/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
+import { readVersion } from "#app/version";
 
 import { readArguments, words } from "./arguments.ts";
 import { administratorLines, banner, firstSteps } from "./banner.ts";
@@ -16,6 +17,7 @@ export const serve: Command = {
     words(readArguments(args, {}).positionals, []);
     const { config, making } = await preflight(io.environment);
     const log = openLog(config.logLevel);
+    log("info", "starting", { ...(await readVersion()), node: process.versions.node });
     if (making !== null) io.out(`\n  The first start makes a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
     const service = await openService(config, log);

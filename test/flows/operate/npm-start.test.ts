@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -10,17 +10,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { serverProcesses } from "#store/embedded/processes";
 
+import { machinePath } from "../../support/package/machine-path.ts";
 import { callService, firstAdministrator } from "../../support/service/service.ts";
 import { eventually, killHard } from "../../support/service/processes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const run = promisify(execFile);
-
-/** As a shell has it: without the folders that vitest and npm put before it, so npm runs on the machine's own Node. */
-const PATH = (process.env["PATH"] ?? "")
-  .split(delimiter)
-  .filter((folder) => !folder.includes("node_modules"))
-  .join(delimiter);
 
 let folder: string;
 beforeEach(async () => {
@@ -40,7 +35,12 @@ afterEach(async () => {
 async function start(command: string, args: readonly string[], cwd: string) {
   const child = spawn(command, args, {
     cwd,
-    env: { PATH, HOME: process.env["HOME"], TIDINGS_DATA: join(folder, "data"), TIDINGS_LISTEN: "127.0.0.1:0" },
+    env: {
+      PATH: machinePath,
+      HOME: process.env["HOME"],
+      TIDINGS_DATA: join(folder, "data"),
+      TIDINGS_LISTEN: "127.0.0.1:0",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -106,7 +106,7 @@ test("a clone installed without any script starts and sends, on the Node and the
   }
   await run("npm", ["ci", "--ignore-scripts", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"], {
     cwd: clone,
-    env: { PATH, HOME: process.env["HOME"] },
+    env: { PATH: machinePath, HOME: process.env["HOME"] },
     maxBuffer: 1e8,
   });
   const service = await start("npm", ["start"], clone);

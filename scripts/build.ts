@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+
+import { clonedCommit } from "#app/version";
+
+import { rootFolder, writePlugin } from "./wordpress/write-plugin.ts";
+
+/**
+ * `npm run build`: dist/, as the package has it. JavaScript beside what it reads from its own folders, the types of the
+ * library, the WordPress plugin. Node strips no types below node_modules, so a package cannot have src/ in its place.
+ */
+const source = join(rootFolder, "src");
+const target = join(rootFolder, "dist");
+
+// The plugin stays where it is: tests that run beside this build and read it.
+for (const name of await readdir(target).catch(() => [])) {
+  if (!name.startsWith("tidings-wordpress.zip")) await rm(join(target, name), { recursive: true, force: true });
+}
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: rootFolder, stdio: "inherit" });
+if (status !== 0) process.exit(status ?? 1);
+
+const migrations = join("store", "migrations");
+await mkdir(join(target, migrations), { recursive: true });
+await cp(join(source, migrations), join(target, migrations), { recursive: true });
+
+// Nearer than the package's own, so that `#lib/ids` means dist/lib/ids.js here and src/lib/ids.ts in a clone.
+const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };
+await writeFile(join(target, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
+// A container is built without .git.
+const commit = process.env["COMMIT"] || (await clonedCommit());
+await writeFile(join(target, "build.json"), `${JSON.stringify({ commit })}\n`);
+
+const kept = await typesOf(join(target, "index.d.ts"));
+const files = await readdir(target, { recursive: true });
+for (const file of files.filter((name) => name.endsWith(".d.ts") && !kept.has(join(target, name)))) {
+  await rm(join(target, file));
+}
+await writePlugin();
+console.log(`Written: ${relative(rootFolder, target)} (${files.length - kept.size} files, types of ${kept.size}).`);
+
+/** The declarations that one needs: what no user of the library can name would make the package a third larger. */
+async function typesOf(first: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  const waiting = [first];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = await readFile(file, "utf8");
+    for (const [, name = ""] of text.matchAll(/(?:from |import\()"((?:#|\.)[^"]+)"/g)) {
+      const path = name.startsWith("#") ? join(target, `${name.slice(1)}.ts`) : resolve(dirname(file), name);
+      waiting.push(path.replace(/\.ts$/, ".d.ts"));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+import { isLoopback, readConfig } from "./config.ts";
+import { readValues, type SettingsFile } from "./config-file.ts";
+import { openLog } from "./logger.ts";
+import { openService } from "./open-service.ts";
+
+/** The settings of the environment, by the same names: docs/reference/configuration.md. A list may be a list. */
+export type ServiceSettings = { readonly [Name in keyof SettingsFile]?: SettingsFile[Name] | undefined };
+
+export type Log = (
+  level: "debug" | "info" | "warn" | "error",
+  message: string,
+  detail?: Readonly<Record<string, unknown>>,
+) => void;
+
+export type ServiceOptions = {
+  /** Takes the log lines, each at least as grave as TIDINGS_LOG_LEVEL. Absent: JSON lines on standard error. */
+  readonly log?: Log;
+};
+
+/** Who is at the other end of a call, as the host's socket says it. */
+export type Client = {
+  /** IP address of the socket's other end; behind a proxy, the proxy's: TIDINGS_TRUSTED_PROXIES decides what it says. */
+  readonly address?: string | undefined;
+  /** Whether the socket is TLS. Absent: whether the request's URL is https. */
+  readonly encrypted?: boolean | undefined;
+};
+
+/** Shown once; only hashes are kept. */
+export type FirstAdministrator = {
+  readonly username: string;
+  readonly webPassword: string;
+  readonly applicationPassword: string;
+};
+
+export type Service = {
+  /** What stands before the path of every route: "/svc/v1", behind TIDINGS_MOUNT_PREFIX. */
+  readonly basePath: string;
+  /** Answers one call: API, pages and calls of providers. */
+  fetch(request: Request, client?: Client): Promise<Response>;
+  /** Starts to send, and whatever else is done without a call. With TIDINGS_ROLE=api: nothing but upkeep. */
+  start(): void;
+  /** Takes no new calls and no new work, ends what is under way, then closes the database. Again: the same promise. */
+  stop(): Promise<void>;
+  /** Makes the administrator of a new installation; null where it has users, or its host platform keeps them. */
+  createAdministrator(): Promise<FirstAdministrator | null>;
+};
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+
+/**
+ * Opens the service inside another program: its database, its gateways, its routes. Listens to nothing, sends nothing
+ * before `start`, reads no environment variable and no settings file.
+ *
+ * @throws ConfigError with a sentence for each wrong setting
+ */
+export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
+  const config = readConfig(readValues("createService", settings));
+  const { log } = options;
+  const least = LEVELS.indexOf(config.logLevel);
+  const service = await openService(
+    config,
+    log
+      ? (level, message, detail) => void (LEVELS.indexOf(level) >= least && log(level, message, detail))
+      : openLog(config.logLevel, false),
+  );
+  const calls = new Set<Promise<Response>>();
+  let stopped: Promise<void> | null = null;
+
+  async function close(): Promise<void> {
+    service.progress.close();
+    await Promise.all([Promise.allSettled(calls), service.engine.stop()]);
+    await service.close();
+  }
+
+  return {
+    basePath: service.basePath,
+    async fetch(request, client) {
+      // As a proxy answers for a server that is gone: another node, or the next start, may take the call.
+      if (stopped) return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
+      const call = Promise.resolve(service.app.fetch(request, { incoming: { socket: socketOf(request, client) } }));
+      calls.add(call);
+      return call.finally(() => calls.delete(call));
+    },
+    start: () => service.engine.start(),
+    stop: () => (stopped ??= close()),
+    createAdministrator: async () => (service.managedBy ? null : service.people.ensureAdministrator()),
+  };
+}
+
+/**
+ * What the routes know of a caller. Where the host does not say it, only a URL of this machine counts as loopback: taken
+ * for it, any caller's password would be accepted over plain http.
+ */
+function socketOf(request: Request, client: Client = {}): { remoteAddress: string; encrypted: boolean } {
+  const { hostname, protocol } = new URL(request.url);
+  return {
+    remoteAddress: client.address ?? (isLoopback(hostname) ? "127.0.0.1" : "0.0.0.0"),
+    encrypted: client.encrypted ?? protocol === "https:",
+  };
+}

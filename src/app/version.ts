@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** The folder of package.json, from `src/app` as from `dist/app`. */
+const root = new URL("../../", import.meta.url);
+
+export type Version = {
+  readonly version: string;
+  /** What the code was made from; null where nobody can tell. */
+  readonly commit: string | null;
+};
+
+/** Of the Tidings that runs. */
+export async function readVersion(): Promise<Version> {
+  const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8")) as { readonly version: string };
+  return { version, commit: (await builtCommit()) ?? (await clonedCommit()) };
+}
+
+/** "0.1.0 (a38cfd5b1c2d)". */
+export function versionLine({ version, commit }: Version): string {
+  return commit === null ? version : `${version} (${commit})`;
+}
+
+/** `npm run build` writes it beside the code. */
+async function builtCommit(): Promise<string | null> {
+  const file = await readFile(new URL("../build.json", import.meta.url), "utf8").catch(() => "null");
+  return (JSON.parse(file) as { readonly commit: string | null } | null)?.commit ?? null;
+}
+
+/**
+ * The commit of a clone. Without `.git` of our own git would look further up, and tell the commit of a project that we
+ * are installed in.
+ */
+export async function clonedCommit(): Promise<string | null> {
+  if (!existsSync(new URL(".git", root))) return null;
+  const git = promisify(execFile)("git", ["rev-parse", "--short=12", "HEAD"], {
+    cwd: fileURLToPath(root),
+    timeout: 2_000,
+  });
+  return git.then(
+    ({ stdout }) => stdout.trim() || null,
+    // There is no git, or the clone belongs to another user and git does not trust it.
+    () => null,
+  );
+}

@@ -1,0 +1,11 @@
+/** Tidings as a library: docs/reference/library.md. What is not exported here may change at any release. */
+export { ConfigError } from "#app/config";
+export {
+  createService,
+  type Client,
+  type FirstAdministrator,
+  type Log,
+  type Service,
+  type ServiceOptions,
+  type ServiceSettings,
+} from "#app/create-service";

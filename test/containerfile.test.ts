@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { freePorts } from "./support/service/free-ports.ts";
+
+/** What can be seen of the container, the compose file and the unit without an engine and without systemd as init. */
+const root = join(import.meta.dirname, "..");
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+
+type Instruction = { readonly name: string; readonly args: string };
+const instructions = read("Containerfile")
+  .replaceAll(/^\s*#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line.trim() !== "")
+  .map((line): Instruction => ({ name: line.split(" ")[0]!, args: line.slice(line.indexOf(" ") + 1).trim() }));
+const lastFrom = instructions.findLastIndex(({ name }) => name === "FROM");
+const built = instructions.slice(0, lastFrom);
+const image = instructions.slice(lastFrom);
+const all = (stage: readonly Instruction[], name: string): string[] =>
+  stage.filter((one) => one.name === name).map(({ args }) => args);
+const environment = new Map(
+  all(image, "ENV").flatMap((args) => args.split(" ").map((pair) => pair.split("=") as [string, string])),
+);
+
+test("the image is Debian slim, runs as a user who is not root, and writes to a volume of a known name", () => {
+  expect(all(image, "FROM")).toEqual([expect.stringMatching(/^docker\.io\/library\/debian:\w+-slim$/)]);
+  const [uid] = all(image, "USER").at(-1)!.split(":");
+  expect(Number(uid)).toBeGreaterThan(0);
+  expect(all(image, "RUN").join()).toContain(`--uid ${uid}`);
+  expect(JSON.parse(all(image, "VOLUME")[0]!)).toEqual([environment.get("TIDINGS_DATA")]);
+  const [, port] = environment.get("TIDINGS_LISTEN")!.split(":");
+  expect(all(image, "EXPOSE")).toEqual([port]);
+  // The code is root's: a COPY with an owner would be the user's.
+  expect(all(image, "COPY").filter((args) => args.includes("--chown"))).toEqual([]);
+});
+
+test("what is copied exists or is built, and is all that the code reads of its own folders", () => {
+  const made = ["node_modules", "dist"];
+  const sources = all(image, "COPY").flatMap((args) =>
+    args
+      .split(" ")
+      .slice(1, -1)
+      .map((path) => path.replace("/app/", "")),
+  );
+  expect(sources.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+  expect(sources).toEqual(expect.arrayContaining([...made, "bin", "docs", "openapi.json", "package.json"]));
+  for (const args of all(built, "COPY").filter((one) => one !== ". .")) {
+    const paths = args.split(" ").slice(0, -1);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  }
+});
+
+test("packages come by the lock file, without scripts; secrets and data stay out of the build", () => {
+  const installs = [...all(built, "RUN"), ...all(image, "RUN")].filter((line) => /\bnpm (i|install|ci)\b/.test(line));
+  expect(installs.length).toBe(2);
+  for (const line of installs) expect(line).toMatch(/^npm ci --ignore-scripts /);
+  const ignored = read(".dockerignore").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining([".git", ".env", "data", "**/node_modules", "tidings.config.*"]));
+});
+
+test("the health check says whether the service answers, on whatever port it listens", async () => {
+  const [, command] = /CMD (\[.*\])$/.exec(all(image, "HEALTHCHECK")[0]!)!;
+  const [, ...args] = JSON.parse(command!) as string[];
+  const check = async (listen: string): Promise<unknown> => {
+    const child = spawn(process.execPath, args, { env: { TIDINGS_LISTEN: listen } });
+    return (await once(child, "exit"))[0];
+  };
+  const asked: (string | undefined)[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(status).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const listen = `0.0.0.0:${(server.address() as AddressInfo).port}`;
+  expect(await check(listen)).toBe(0);
+  status = 503;
+  expect(await check(listen)).toBe(1);
+  await once(server.close(), "close");
+  expect(asked).toEqual(["/healthz", "/healthz"]);
+  const [nobody] = await freePorts(1);
+  expect(await check(`[::]:${nobody}`)).toBe(1);
+});
+
+test("the compose file builds this container, with a root that is read-only and volumes of known names", () => {
+  const compose = read("examples/compose.yaml");
+  expect(compose).toMatch(/^ {6}dockerfile: Containerfile$/m);
+  expect(compose).toMatch(/^ {4}read_only: true$/m);
+  expect(compose).toMatch(/^ {4}tmpfs:\n {6}- \/tmp$/m);
+  const mounted = [...compose.matchAll(/^ {6}- (\w+):(\/\S+)$/gm)].map(([, name, path]) => [name, path]);
+  expect(mounted).toContainEqual(["data", environment.get("TIDINGS_DATA")]);
+  const named = compose.slice(compose.indexOf("\nvolumes:"));
+  for (const [name] of mounted) expect(named).toMatch(new RegExp(`^ {2}${name}:$`, "m"));
+  // A password in the file would be the same in every copy.
+  expect(compose.match(/PASSWORD: .*/g)).toEqual(["PASSWORD: ${POSTGRES_PASSWORD:?set it in .env}"]);
+});
+
+test("the unit ends Tidings before its database, and keeps what the two need", () => {
+  const unit = read("examples/tidings.service");
+  expect(unit).toMatch(/^KillMode=mixed$/m);
+  expect(unit).toMatch(/^User=(?!root)\w+$/m);
+  expect(unit).toMatch(/^Environment=TIDINGS_DATA=\/var\/lib\/tidings$/m);
+  expect(unit).toMatch(/^StateDirectory=tidings$/m);
+  expect(unit).not.toMatch(/^(PrivateTmp|MemoryDenyWriteExecute)=(yes|true)/m);
+  const verified = spawnSync("systemd-analyze", ["verify", join(root, "examples/tidings.service")], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+  });
+  if (verified.error) return;
+  // All it may find is that nothing is installed under /opt here.
+  const found = verified.stderr.split("\n").filter((line) => line.includes("tidings.service"));
+  expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/tidings"))).toEqual([]);
+});

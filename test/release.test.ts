@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+const manifest = JSON.parse(read("package.json")) as { readonly version: string; readonly license: string };
+
+test("the version is one in the package, the lock file and the contract", () => {
+  const lock = JSON.parse(read("package-lock.json"));
+  const contract = JSON.parse(read("openapi.json"));
+  const versions = [lock.version, lock.packages[""].version, contract.info.version];
+  expect(versions).toEqual([manifest.version, manifest.version, manifest.version]);
+});
+
+test("the changelog is in the form of Keep a Changelog, and has what is not released first", () => {
+  const changelog = read("CHANGELOG.md");
+  const [first, ...released] = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
+  expect(first).toBe("[Unreleased]");
+  for (const heading of released)
+    expect(heading).toMatch(/^\[\d+\.\d+\.\d+(-[\w.]+)?\] - \d{4}-\d\d-\d\d( \[YANKED\])?$/);
+  const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, kind]) => kind!);
+  const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+  expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
+});
+
+test("each part says the license that lies beside it", () => {
+  expect(manifest.license).toBe("MIT");
+  expect(read("LICENSE")).toMatch(/^MIT License\n/);
+  expect(read("wordpress/LICENSE")).toMatch(/^\s+GNU GENERAL PUBLIC LICENSE\n\s+Version 2, June 1991/);
+  for (const file of ["wordpress/tidings.php", "wordpress/readme.txt"]) {
+    expect(read(file)).toMatch(/License: +GPL-2\.0-or-later/);
+    expect(read(file)).toMatch(/License URI: +https:\/\/www\.gnu\.org\/licenses\/gpl-2\.0\.html/);
+  }
+});
