@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConfigError, createService, type Client, type ServiceProcess } from "../../src/index.ts";
+import { ConfigError, createService, type Client, type Service } from "../../src/index.ts";
 import { createDatabase, dropDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/service/processes.ts";
 
 const database = await createDatabase();
 const folder = await mkdtemp(join(tmpdir(), "tidings-library-"));
 const logged: string[] = [];
-let service: ServiceProcess;
+let service: Service;
 let authorization: string;
 
 beforeAll(async () => {
