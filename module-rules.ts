@@ -14,12 +14,16 @@ export type ModuleRules = {
 };
 
 export const modules = {
-  lib: { imports: [], types: [], packages: ["node:async_hooks", "node:crypto", "node:timers/promises"] },
+  lib: {
+    imports: [],
+    types: [],
+    packages: ["ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"],
+  },
   contract: { imports: ["lib"], types: [], packages: ["zod"] },
   domain: {
     imports: ["lib"],
     types: [],
-    packages: ["libphonenumber-js", "temporal-polyfill", "node:crypto"],
+    packages: ["libphonenumber-js", "lru-cache", "temporal-polyfill", "node:crypto"],
   },
   engine: { imports: ["lib", "domain"], types: [], packages: ["node:timers/promises"] },
   store: {
@@ -48,6 +52,8 @@ export const modules = {
     types: ["domain"],
     packages: [
       "@xmldom/xmldom",
+      "jose",
+      "lru-cache",
       "libphonenumber-js",
       "zod",
       "smpp",
@@ -57,7 +63,11 @@ export const modules = {
       "node:timers/promises",
     ],
   },
-  hosts: { imports: ["lib"], types: ["domain"], packages: ["node:crypto", "@node-rs/argon2"] },
+  hosts: {
+    imports: ["lib"],
+    types: ["domain"],
+    packages: ["@node-rs/argon2", "lru-cache", "p-limit", "node:crypto"],
+  },
   commerce: { imports: ["lib"], types: ["domain"], packages: ["node:crypto"] },
   api: {
     imports: ["lib", "contract", "domain"],
@@ -66,6 +76,7 @@ export const modules = {
       "hono",
       "zod",
       "csv-parse",
+      "lru-cache",
       "marked",
       "minisearch",
       "node:crypto",
@@ -86,6 +97,7 @@ export const modules = {
     packages: [
       "@hono/node-server",
       "hono",
+      "ipaddr.js",
       "pino",
       "prom-client",
       "undici",

@@ -110,7 +110,6 @@ describe("the module rules", () => {
       "engine/dispatcher/wire.ts",
       "engine/upkeep.ts",
       "gateways/adapters/sandbox.ts",
-      "gateways/adapters/sandbox/news-queue.ts",
       "gateways/adapters/smpp/deliver.ts",
       "gateways/adapters/smpp/link.ts",
       "gateways/adapters/smpp/session.ts",

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import type { Log } from "#api/services";
-import { addressKey, failedTries } from "#domain/access/failed-tries";
+import { failedTries } from "#domain/access/failed-tries";
+import { networkOf } from "#lib/ip";
 import { DomainError } from "#domain/error";
 import type { NonceStore } from "#domain/access/nonce-store";
 import type { Host } from "#domain/access/host";
@@ -77,7 +78,7 @@ export function openPlatform(
       fetch: fetchFor(settings.site, outbound),
       randomBytes,
       tries: failedTries({ clock: tools.clock }),
-      addressKey,
+      addressKey: networkOf,
       issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
     },
   );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 
-import { httpErrorOf, OUTBOUND_REFUSED } from "#gateways/vendor/wire";
+import { httpErrorOf, OUTBOUND_REFUSED } from "#gateways/shared/wire";
 
 import { testCertificate } from "../../test/support/service/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../test/support/webhooks/receiver.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits } from "#domain/gateways/gateway";
+import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits, OutgoingSms } from "#domain/gateways/gateway";
 
 export type { GatewayTraits } from "#domain/gateways/gateway";
 
@@ -11,43 +11,90 @@ export type { GatewayTraits } from "#domain/gateways/gateway";
  * A setting is camelCase here and snake_case in a DSN. Settings carry `.meta({ label, secret?, help? })`;
  * everything arrives as text, so numbers, flags and lists are made with `numeric`, `flag` and `list`.
  */
-export type GatewayDefinition<Settings extends z.ZodObject = z.ZodObject> = {
+export type GatewayDeclaration<Settings extends z.ZodObject = z.ZodObject> = {
   /** The scheme of its DSN, the file's name and the name of its export. */
   readonly id: string;
   readonly label: string;
   /** One or two sentences for the docs page and the settings form. */
   readonly about?: string;
-  /** Markdown for the docs page, after the table of settings. */
+  /** Markdown for the docs page, after the table of settings. `{receipts}` stands for the gateway's receipt address. */
   readonly notes?: string;
   readonly settings: Settings;
-  /** Which setting each fixed part of the DSN fills; everything else comes from the query string. */
+  /**
+   * Which setting each fixed part of the DSN fills; everything else comes from the query string. A setting `host` is
+   * filled by the host without saying so.
+   */
   readonly dsn: {
     readonly username?: string;
     readonly password?: string;
     readonly host?: string;
     readonly path?: string;
-    /** Every scheme that means this gateway, with the settings it fills. Absent: the id alone. */
-    readonly schemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    /** Every scheme that means this gateway, with the settings it fills. Absent: the id, and `ID+http` for a setting `plain`. */
+    readonly schemes?: Schemes;
   };
   /** A DSN to copy, with placeholders in capitals. */
   readonly example: string;
   /** More DSNs to copy: ready settings for named products. */
   readonly recipes?: readonly { readonly title: string; readonly dsn: string; readonly note?: string }[];
-  readonly can: GatewayAbilities | AbilitiesOf<z.infer<Settings>>;
+  /** Whether it tells a balance follows from `traits.credit`, unless the settings decide all of it. */
+  readonly can: Omit<GatewayAbilities, "credit"> | AbilitiesOf<z.infer<Settings>>;
   readonly traits: GatewayTraits;
   /** What an operator should know of these settings, as sentences without values: `tidings doctor` says them. */
   warnings?(settings: z.infer<Settings>): readonly string[];
+  open(settings: z.infer<Settings>, tools: GatewayTools): Adapter;
+};
+
+/** A gateway as it was declared, with what follows from the declaration filled in. */
+export type GatewayDefinition<Settings extends z.ZodObject = z.ZodObject> = Omit<
+  GatewayDeclaration<Settings>,
+  "dsn" | "can" | "open"
+> & {
+  readonly dsn: GatewayDeclaration["dsn"] & { readonly schemes: Schemes };
+  readonly can: GatewayAbilities | AbilitiesOf<z.infer<Settings>>;
   open(settings: z.infer<Settings>, tools: GatewayTools): Gateway;
 };
+
+/**
+ * What an adapter opens. Where it does not say, a batch has as many as `traits.recipientsPerCall`, and the window is the
+ * setting. Its `send` gets `validFor` in whole seconds within `traits.validity`.
+ */
+export type Adapter = Omit<Gateway, "batchSize" | "window"> & Partial<Pick<Gateway, "batchSize" | "window">>;
+
+type Schemes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Written as a method so that a list may hold definitions with different settings. */
 type AbilitiesOf<Settings> = { of(settings: Settings): GatewayAbilities }["of"];
 
-/** Declares a gateway; the function only fixes the types. */
-export function defineGateway<Settings extends z.ZodObject>(
-  definition: GatewayDefinition<Settings>,
+const RECEIPT_ADDRESS = "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`";
+
+/** Declares a gateway: each fact stands once, and what follows from it is filled in here. */
+export function defineGateway<Settings extends z.ZodObject & z.ZodType<{ window: number }>>(
+  declared: GatewayDeclaration<Settings>,
 ): GatewayDefinition<Settings> {
-  return definition;
+  const { id, notes, dsn, can, traits } = declared;
+  const { host, plain } = declared.settings.shape;
+  const schemes = { [id]: {}, ...(plain && { [`${id}+http`]: { plain: true } }) };
+  return {
+    ...declared,
+    ...(notes !== undefined && { notes: notes.replaceAll("{receipts}", RECEIPT_ADDRESS) }),
+    dsn: { ...(host && { host: "host" }), schemes, ...dsn },
+    can: typeof can === "function" ? can : { ...can, credit: traits.credit !== null },
+    open(settings, tools) {
+      const adapter = declared.open(settings, tools);
+      return {
+        batchSize: traits.recipientsPerCall,
+        window: settings.window,
+        ...adapter,
+        send: (batch) => adapter.send(batch.map((sms) => within(traits.validity, sms))),
+      };
+    },
+  };
+}
+
+function within(limits: GatewayTraits["validity"], sms: OutgoingSms): OutgoingSms {
+  if (limits === null || sms.validFor === undefined) return sms;
+  const [shortest, longest] = limits;
+  return { ...sms, validFor: Math.min(longest, Math.max(shortest, Math.floor(sms.validFor))) };
 }
 
 /** A number that may also arrive as text. Empty text is a fault, not a zero. */

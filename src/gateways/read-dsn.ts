@@ -6,7 +6,7 @@ import { commonDescriptions, commonSettings } from "./common-settings.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { parseDsn, quotable, type DsnIssue, type DsnParts } from "./dsn.ts";
-import { fitWords } from "./vendor/words.ts";
+import { fitWords } from "./shared/words.ts";
 
 export type DsnReading =
   | {

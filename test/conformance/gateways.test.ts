@@ -353,7 +353,6 @@ test.each(byGateway)("%s shows in its data what it says that it can", (_id, { ca
         own.some(({ calls }) => calls?.some(({ events }) => !events.forged)),
         "a receipt",
       ).toBe(true);
-    expect(can.credit).toBe(traits.credit !== null);
   }
   if (traits.recipientsPerCall > 1)
     expect(

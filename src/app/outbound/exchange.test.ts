@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { exchange, LONGEST_ANSWER } from "#gateways/vendor/wire";
+import { exchange, LONGEST_ANSWER } from "#gateways/shared/wire";
 import { HELD_BACK, withDeparture } from "#lib/departure";
 
 import { createOutbound } from "../outbound.ts";

@@ -1,4 +1,6 @@
-import { contains, parseAddress, parseBlock, type Address, type Block } from "./address.ts";
+import ipaddr from "ipaddr.js";
+
+import { parseAddress, parseBlock, within, type Address, type Block } from "#lib/ip";
 
 /** IPv4 that is not the public internet: IANA special-purpose registry (RFC 6890), multicast, class E. */
 const CLOSED_V4 = blocks(
@@ -30,8 +32,8 @@ const NAT64 = blocks("64:ff9b::/96");
 
 /** Whether an address is anything but a public unicast one. */
 export function isPrivate(address: Address): boolean {
-  if (address.family === 4) return within(CLOSED_V4, address);
-  if (within(NAT64, address)) return isPrivate({ family: 4, value: address.value & 0xffffffffn });
+  if (address.kind() === "ipv4") return within(CLOSED_V4, address);
+  if (within(NAT64, address)) return isPrivate(ipaddr.fromByteArray(address.toByteArray().slice(12)));
   return !within(GLOBAL_V6, address) || within(CLOSED_V6, address);
 }
 
@@ -49,10 +51,6 @@ const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "lan", 
 export function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, "").toLowerCase();
   return !name.includes(".") || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
-}
-
-export function within(list: readonly Block[], address: Address): boolean {
-  return list.some((block) => contains(block, address));
 }
 
 function blocks(...texts: readonly string[]): readonly Block[] {

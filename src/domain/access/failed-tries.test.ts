@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DomainError } from "../error.ts";
-import { addressKey, failedTries } from "./failed-tries.ts";
+import { failedTries } from "./failed-tries.ts";
 
 function at(start = 1_000_000) {
   let now = start;
@@ -107,17 +107,6 @@ test("a locked address waits although it knew a password before", () => {
   tries.succeeded("192.0.2.1", "admin");
   for (let index = 0; index < 20; index += 1) tries.failed("192.0.2.1", "somebody");
   expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
-});
-
-test("neighbours in one IPv6 network count as one address, IPv4 in IPv6 as IPv4", () => {
-  expect(addressKey("2001:db8::1")).toBe(addressKey("2001:0db8:0:0:ffff::2"));
-  expect(addressKey("2001:db8:0:1::1")).not.toBe(addressKey("2001:db8:0:2::1"));
-  expect(addressKey("::1")).toBe("0:0:0:0");
-  expect(addressKey("::ffff:192.0.2.1")).toBe("192.0.2.1");
-  // As some proxies write it: in one network with nobody.
-  expect(addressKey("::FFFF:c000:201")).toBe("192.0.2.1");
-  expect(addressKey("0:0:0:0:0:ffff:c000:0201")).toBe("192.0.2.1");
-  expect(addressKey("fe80::1%eth0")).toBe("fe80:0:0:0");
 });
 
 test("a million addresses and names with endless letters do not fill the memory", () => {

@@ -1,3 +1,6 @@
+import { LRUCache } from "lru-cache";
+
+import { networkOf } from "#lib/ip";
 import { minute, type Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
@@ -32,9 +35,9 @@ type Options = {
  */
 export function failedTries(options: Options): FailedTries {
   const { clock, tries = 20, nameTries = 10 * tries, windowMs = minute, max = 10_000 } = options;
-  const byAddress = new Map<string, number[]>();
-  const byName = new Map<string, number[]>();
-  const known = new Set<string>();
+  const byAddress = new LRUCache<string, number[]>({ max });
+  const byName = new LRUCache<string, number[]>({ max });
+  const known = new LRUCache<string, true>({ max });
 
   /** Until fewer than `most` of them are within the window. */
   function waitMs(times: readonly number[] | undefined, most: number): number {
@@ -49,19 +52,16 @@ export function failedTries(options: Options): FailedTries {
     return wait > 0 && known.has(pairKey(address, key)) ? 0 : wait;
   }
 
-  function add(map: Map<string, number[]>, key: string, most: number): void {
+  function add(map: LRUCache<string, number[]>, key: string, most: number): void {
     const times = map.get(key) ?? [];
     times.push(clock.now());
     if (times.length > most) times.shift();
-    // Put last again, so that what is dropped first is what was quiet longest.
-    map.delete(key);
     map.set(key, times);
-    if (map.size > max) map.delete(map.keys().next().value!);
   }
 
   return {
     check(ip, name) {
-      const address = addressKey(ip);
+      const address = networkOf(ip);
       const forName = byName.size === 0 ? 0 : waitForName(address, nameKey(name));
       const wait = Math.max(waitMs(byAddress.get(address), tries), forName);
       if (wait <= 0) return;
@@ -71,18 +71,15 @@ export function failedTries(options: Options): FailedTries {
       });
     },
     failed(ip, name) {
-      add(byAddress, addressKey(ip), tries);
+      add(byAddress, networkOf(ip), tries);
       add(byName, nameKey(name), nameTries);
     },
     forgive(ip, name) {
-      byAddress.get(addressKey(ip))?.pop();
+      byAddress.get(networkOf(ip))?.pop();
       byName.get(nameKey(name))?.pop();
     },
     succeeded(ip, name) {
-      const pair = pairKey(addressKey(ip), nameKey(name));
-      if (known.has(pair)) return;
-      known.add(pair);
-      if (known.size > max) known.delete(known.keys().next().value!);
+      known.set(pairKey(networkOf(ip), nameKey(name)), true);
     },
   };
 }
@@ -94,25 +91,4 @@ function nameKey(name: string): string {
 
 function pairKey(address: string, name: string): string {
   return `${address} ${name}`;
-}
-
-/** IPv6 customers hold a /64 (RFC 6177), so that is one address here. */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped) return mapped[1]!;
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.toLowerCase().split("%")[0]!.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const behind = tail === "" ? 0 : tail.split(":").length;
-    while (groups.length + behind < 8) groups.push("0");
-    if (tail !== "") groups.push(...tail.split(":"));
-  }
-  const short = groups.map((group) => group.replace(/^0+(?=.)/, ""));
-  // IPv4 in hexadecimal, as some proxies write it: they all would be one network.
-  if (short.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
-    const [high = 0, low = 0] = short.slice(6).map((group) => Number.parseInt(group, 16));
-    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
-  }
-  return short.slice(0, 4).join(":");
 }

@@ -1,17 +1,18 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { Outcome, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendAlike, type Alike } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { at, idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
-import { readAfricastalkingCall } from "./africastalking/news.ts";
+import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
+import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
+import { internationalOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { certainlyRefused, codes, verdict } from "../shared/verdict.ts";
 
 const settings = z.object({
   username: z.string().min(1).meta({ label: "User name", help: "Of the app; `sandbox` for the sandbox." }),
@@ -28,14 +29,14 @@ export const africastalking = defineGateway({
     "## At Africa's Talking",
     "",
     "In the dashboard, under SMS callback URLs, set delivery reports, incoming messages and bulk SMS opt-outs to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Africa's Talking does not sign its calls: keep it secret. Without the callback",
+    "{receipts}. Africa's Talking does not sign its calls: keep it secret. Without the callback",
     "texts stay `sent`. Who opts out there gets nothing from here either.",
   ].join("\n"),
   settings,
-  dsn: { username: "username", password: "key", host: "host", schemes: vendorSchemes("africastalking") },
+  dsn: { username: "username", password: "key" },
   example: "africastalking://USERNAME:API_KEY@default?from=ACME",
   recipes: [{ title: "Sandbox", dsn: "africastalking://sandbox:API_KEY@api.sandbox.africastalking.com" }],
-  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 50,
     ids: "recipient",
@@ -52,7 +53,32 @@ export const africastalking = defineGateway({
       "The form of the balance, and the fields of an opt-out.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      path: "/version1",
+      headers: { apiKey: given.key },
+      secrets: [given.key],
+    });
+    const sendAll = (alike: Alike) =>
+      sendHalved(
+        alike.all,
+        (all) => {
+          const some = { ...alike, all };
+          const form = formOf(some, given);
+          return client.ask({ path: "/messaging", form }, (answer) => readReply(answer, some, client));
+        },
+        (code) => OF_ALL.has(code),
+      );
+    return {
+      send: (batch) => sendAlike(batch, sendAll),
+      credit: () =>
+        readCredit(client, `/user?${new URLSearchParams({ username: given.username })}`, (json) => {
+          const [unit = "", amount = ""] = textAt(json, "UserData", "balance").split(" ");
+          return { amount, unit };
+        }),
+      receive: (call) => readAfricastalkingCall(call, client),
+    };
+  },
 });
 
 const TAKEN = codes(100, 101, 102);
@@ -68,35 +94,6 @@ const table = {
 const REFUSED = /^[45]\d\d$/;
 /** Refusals of a whole call that are the same for every half of it. */
 const OF_ALL = codes("InvalidSenderId", 402);
-
-function open(given: Settings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    path: "/version1",
-    headers: { apiKey: given.key },
-    secrets: [given.key],
-  });
-  const sendAll = (alike: Alike) =>
-    sendHalved(
-      alike.all,
-      (all) => {
-        const some = { ...alike, all };
-        const form = formOf(some, given);
-        return client.ask({ path: "/messaging", form }, (answer) => readReply(answer, some, client));
-      },
-      (code) => OF_ALL.has(code),
-    );
-  return {
-    batchSize: 50,
-    window: given.window,
-    send: (batch) => sendAlike(batch, sendAll),
-    credit: () =>
-      readCredit(client, `/user?${new URLSearchParams({ username: given.username })}`, (json) => {
-        const [unit = "", amount = ""] = textAt(json, "UserData", "balance").split(" ");
-        return { amount, unit };
-      }),
-    receive: (call) => readAfricastalkingCall(call, client),
-  };
-}
 
 function formOf({ sms, all }: Alike, given: Settings): URLSearchParams {
   const from = sms.from ?? given.from;
@@ -139,4 +136,34 @@ function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome
       return { kind: "accepted", providerIds: [id], ...segmentsAt(recipient, "messageParts"), response: word };
     },
   );
+}
+
+// https://developers.africastalking.com/docs/sms/notifications
+const states: States = {
+  Buffered: null,
+  Sent: "sent",
+  Submitted: "sent",
+  Success: "delivered",
+  Failed: "undelivered",
+  AbsentSubscriber: "undelivered",
+  Expired: "undelivered",
+  Rejected: "failed",
+};
+
+/** Reads a delivery report, an incoming message, which has a sender, or an opt-out. */
+function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEvents {
+  const form = fieldsOf(call);
+  const value = (name: string): string => form.get(name) ?? "";
+  const [providerId, word, from, to] = [value("id"), value("status"), value("from"), value("to")];
+  const state = stateIn(states, word);
+  if (state && providerId !== "") {
+    const issue = faultOf(state, word, client.words(value("failureReason")));
+    return events({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...issue })] });
+  }
+  if (state === null) return nothingNew();
+  // A call of the list of people who opted out: a number and the sender that it opted out of, and nothing else.
+  if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
+    return events({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
+  if (from === "" || to === "" || !form.has("text")) return events({});
+  return events({ inbound: [inboundOf({ providerId, from, to, text: value("text") })] });
 }

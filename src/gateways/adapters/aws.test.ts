@@ -4,7 +4,7 @@ import { base as sms, quietTools } from "../../../test/conformance/gateways/kit/
 import { envelope, pages } from "../../../test/conformance/gateways/kit/sns.ts";
 
 import { aws } from "./aws.ts";
-import { s3Address } from "./aws/media.ts";
+import { s3Address } from "./aws.ts";
 
 const open = (fetcher: typeof fetch, more: object = {}) =>
   aws.open(

@@ -1,14 +1,40 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
 
-import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { codeAt, idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
-import { validity } from "../vendor/numbers.ts";
-import { openTokens } from "../vendor/oauth.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
-import { readBandwidthCall } from "./bandwidth/news.ts";
-import { bandwidthSettings, type BandwidthSettings } from "./bandwidth/settings.ts";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
+
+import { defineGateway, flag } from "../define.ts";
+import { inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { channelOf } from "../shared/channel.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
+import { openTokens } from "../shared/oauth.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
+
+const settings = z.object({
+  username: z.string().min(1).meta({ label: "Client id", help: "With oauth=off: the API user." }),
+  password: z
+    .string()
+    .min(1)
+    .meta({ label: "Client secret", secret: true, help: "With oauth=off: the API user's password." }),
+  ...vendorSettings("messaging.bandwidth.com"),
+  from: z.string().min(1).max(20).meta({
+    label: "Sender",
+    help: "One of your Bandwidth numbers, in E.164, or an alphanumeric sender for countries that take one.",
+  }),
+  account: z
+    .string()
+    .regex(/^\w{1,40}$/, "must be an account id")
+    .meta({ label: "Account id" }),
+  application: z.string().min(1).max(80).meta({ label: "Application id", help: "The messaging application." }),
+  oauth: flag().default(true).meta({
+    label: "OAuth 2.0",
+    help: "off: user name and password of an API user, which Bandwidth takes until 2 December 2026.",
+  }),
+  tokenHost: z.string().default("api.bandwidth.com").meta({ label: "Host of the tokens" }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const bandwidth = defineGateway({
   id: "bandwidth",
@@ -20,13 +46,13 @@ export const bandwidth = defineGateway({
     "- Make an API credential with the role for messaging and give its client id and secret. An API user (user name and",
     "  password) works with `oauth=off` until 2 December 2026, when Bandwidth ends them; `tidings doctor` warns of it.",
     "- Receipts and replies come to the callback address of the messaging application. Set both of its callback URLs to",
-    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, the gateway's receipt address. Bandwidth does not sign its calls: keep",
+    "  {receipts}, the gateway's receipt address. Bandwidth does not sign its calls: keep",
     "  the address secret. A text whose fate no carrier reports stays `sent`.",
   ].join("\n"),
-  settings: bandwidthSettings,
-  dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("bandwidth") },
+  settings,
+  dsn: { username: "username", password: "password" },
   example: "bandwidth://CLIENT_ID:CLIENT_SECRET@default?account=ACCOUNT&application=APPLICATION&from=%2B15005550006",
-  can: { flash: false, media: true, maxCharacters: 2_048, credit: false, receipts: true, deduplicates: false },
+  can: { flash: false, media: true, maxCharacters: 2_048, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -43,47 +69,43 @@ export const bandwidth = defineGateway({
   },
   warnings: ({ oauth }) =>
     oauth ? [] : ["Bandwidth takes API users until 2 December 2026: use an API credential, without oauth=off."],
-  open,
+  open(given, tools) {
+    const authorization = basic(given.username, given.password);
+    const client = openClient(given, tools, {
+      path: `/api/v2/users/${given.account}`,
+      headers: given.oauth ? {} : { authorization: `Basic ${authorization}` },
+      secrets: [given.password, authorization],
+    });
+    const submit = (sms: OutgoingSms, token?: string) => {
+      const json = bodyOf(sms, given, tools.clock.now());
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, sms, token, client));
+    };
+    const { tokenHost, plain, timeout, username: clientId, password: clientSecret } = given;
+    const path = "/api/v1/oauth2/token";
+    const tokens = openTokens({ host: tokenHost, path, plain, timeout, clientId, clientSecret }, tools);
+    const submitWithToken = async (sms: OutgoingSms, again = true): Promise<Outcome> => {
+      const told = await tokens.take();
+      if ("kind" in told) return told;
+      const outcome = await submit(sms, told.token);
+      // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
+      if (outcome.kind !== "stop" || !again) return outcome;
+      await tokens.forget(told.token);
+      return submitWithToken(sms, false);
+    };
+    return {
+      send: (batch) => Promise.all(batch.map((sms) => (given.oauth ? submitWithToken(sms) : submit(sms)))),
+      receive: (call) => readBandwidthCall(call, client),
+    };
+  },
 });
 
 // A type in no set is judged by the HTTP status, which Bandwidth documents for each.
 const table = { throttled: codes("max-message-queue-size-exceeded") };
 
-function open(given: BandwidthSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.username, given.password);
-  const client = openClient(given, tools, {
-    path: `/api/v2/users/${given.account}`,
-    headers: given.oauth ? {} : { authorization: `Basic ${authorization}` },
-    secrets: [given.password, authorization],
-  });
-  const submit = (sms: OutgoingSms, token?: string) => {
-    const json = bodyOf(sms, given, tools.clock.now());
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return client.ask({ path: "/messages", json, headers }, (answer) => readReply(answer, sms, token, client));
-  };
-  const { tokenHost, plain, timeout, username: clientId, password: clientSecret } = given;
-  const path = "/api/v1/oauth2/token";
-  const tokens = openTokens({ host: tokenHost, path, plain, timeout, clientId, clientSecret }, tools);
-  const submitWithToken = async (sms: OutgoingSms, again = true): Promise<Outcome> => {
-    const told = await tokens.take();
-    if ("kind" in told) return told;
-    const outcome = await submit(sms, told.token);
-    // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
-    if (outcome.kind !== "stop" || !again) return outcome;
-    await tokens.forget(told.token);
-    return submitWithToken(sms, false);
-  };
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map((sms) => (given.oauth ? submitWithToken(sms) : submit(sms)))),
-    receive: (call) => readBandwidthCall(call, client),
-  };
-}
-
-function bodyOf(sms: OutgoingSms, given: BandwidthSettings, now: number) {
+function bodyOf(sms: OutgoingSms, given: Settings, now: number) {
   // An MMS takes no end: https://dev.bandwidth.com/apis/messaging
-  const seconds = sms.media.length > 0 ? undefined : validity(sms.validFor, 60, 259_200);
+  const seconds = sms.media.length > 0 ? undefined : sms.validFor;
   return {
     applicationId: given.application,
     to: [sms.to],
@@ -111,4 +133,56 @@ function readReply(answer: Answer, sms: OutgoingSms, token: string | undefined, 
   if (status === 400 && fields.includes("from")) return verdict({ sender: codes(type) }, type, said, answer, sms);
   // A 5xx in Bandwidth's own form is documented as one to repeat.
   return retryOwnFailure(verdict(table, type, said, answer), said === "" ? "" : type, status);
+}
+
+/** Reads a callback: a JSON list of what happened to texts and of texts from people. */
+function readBandwidthCall(call: ProviderCall, client: Client): ProviderEvents {
+  const items = listAt(parseJson(call.body));
+  return events({
+    receipts: items.flatMap((event) => {
+      const state = stateOf(textAt(event, "type"), codeAt(event, "errorCode"));
+      return state ? [readReceipt(event, state, client)] : [];
+    }),
+    // 4775: the person said STOP to the carrier or to Bandwidth.
+    optOuts: items
+      .filter((event) => textAt(event, "type") === "message-failed" && codeAt(event, "errorCode") === "4775")
+      .map((event) => textAt(event, "to"))
+      .filter(Boolean),
+    inbound: items.filter((event) => textAt(event, "type") === "message-received").map(readInbound),
+  });
+}
+
+const states: States = {
+  "message-sending": "sent",
+  "message-sent": "sent",
+  "message-delivered": "delivered",
+  "message-read": "delivered",
+};
+
+function stateOf(type: string, code: string): Receipt["state"] | null | undefined {
+  if (type !== "message-failed") return stateIn(states, type);
+  // Whose failure it was is in the first two digits: 44 and 51 Bandwidth itself, 9 nobody knows whether it failed.
+  if (/^(44|51)\d\d$/.test(code)) return "failed";
+  return /^9\d\d\d$/.test(code) ? "sent" : "undelivered";
+}
+
+function readReceipt(event: unknown, state: Receipt["state"], client: Client): Receipt {
+  return receiptOf(state, {
+    providerId: idAt(event, "message", "id"),
+    ref: textAt(event, "message", "tag"),
+    phone: textAt(event, "to"),
+    channel: channelOf(textAt(event, "message", "channel")),
+    code: codeAt(event, "errorCode"),
+    detail: client.words(textAt(event, "description"), textAt(event, "message", "text")),
+  });
+}
+
+function readInbound(event: unknown): Inbound {
+  return inboundOf({
+    providerId: idAt(event, "message", "id"),
+    from: textAt(event, "message", "from"),
+    to: textAt(event, "to"),
+    text: textAt(event, "message", "text"),
+    media: listAt(event, "message", "media").filter((url) => typeof url === "string"),
+  });
 }

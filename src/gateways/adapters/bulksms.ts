@@ -1,16 +1,29 @@
 import { createHash } from "node:crypto";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
 
-import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { idAt, textAt } from "../vendor/json.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
-import { entryOf } from "./bulksms/entry.ts";
-import { readBulksmsCall } from "./bulksms/news.ts";
-import { bulksmsSettings, type BulksmsSettings } from "./bulksms/settings.ts";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
+
+import { defineGateway, flag } from "../define.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { idAt, listAt, parseJson, textAt } from "../shared/json.ts";
+import { internationalOf, senderOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+
+const settings = z.object({
+  tokenId: z.string().min(1).meta({ label: "API token id" }),
+  tokenSecret: z.string().min(1).meta({ label: "API token secret", secret: true }),
+  ...vendorSettings("api.bulksms.com"),
+  repliable: flag().default(false).meta({
+    label: "Repliable",
+    help: "Texts without a sender come from a number of BulkSMS that takes replies.",
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 /** Of "about twelve hours" the eleven that are certain. */
 const MERGES_FOR = 11 * 3_600;
@@ -28,15 +41,15 @@ export const bulksms = defineGateway({
     "## At BulkSMS",
     "",
     "Receipts and replies come by webhooks. Under Settings, Developer settings, make two, one for sent and one for received",
-    "messages, both with the gateway's receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. BulkSMS does not sign its",
+    "messages, both with the gateway's receipt address, {receipts}. BulkSMS does not sign its",
     "calls: keep the address secret. Without the webhooks texts stay `sent`.",
     "",
     "In a text BulkSMS replaces `{F0}`, `{fn}` and `{sn}` by contents of its own; such a text is refused here.",
   ].join("\n"),
-  settings: bulksmsSettings,
-  dsn: { username: "tokenId", password: "tokenSecret", host: "host", schemes: vendorSchemes("bulksms") },
+  settings,
+  dsn: { username: "tokenId", password: "tokenSecret" },
   example: "bulksms://ID:TOKEN_SECRET@default?from=ACME",
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
+  can: { flash: true, media: false, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -49,7 +62,30 @@ export const bulksms = defineGateway({
     signature: null,
     unconfirmed: ["How large a `deduplication-id` may be: ours has up to 16 digits."],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.tokenId, given.tokenSecret);
+    const client = openClient(given, tools, {
+      path: "/v1",
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.tokenSecret, authorization],
+    });
+    const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
+      if (TEMPLATE.test(sms.text))
+        return {
+          kind: "rejected",
+          code: "template",
+          reason: "BulkSMS would fill in a place of the text that looks like {F0}",
+        };
+      const path = `/messages?deduplication-id=${deduplicationId(sms.ref)}`;
+      return client.ask({ path, json: [entryOf(sms, given)] }, (answer) => readReply(answer, sms, client));
+    };
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        readCredit(client, "/profile", (json) => ({ amount: textAt(json, "credits", "balance"), unit: "credits" })),
+      receive: (call) => readBulksmsCall(call),
+    };
+  },
 });
 
 /** The places in a text that BulkSMS fills. */
@@ -57,33 +93,6 @@ const TEMPLATE = /\{(?:F\d+|fn|sn)#*\}/;
 
 const SUBTYPES = codes("EXPIRED", "HANDSET_ERROR", "BLOCKED", "NOT_SENT");
 const table = { stop: codes("insufficient-credits"), optedOut: codes("FAILED.BLOCKED") };
-
-function open(given: BulksmsSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.tokenId, given.tokenSecret);
-  const client = openClient(given, tools, {
-    path: "/v1",
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.tokenSecret, authorization],
-  });
-  const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
-    if (TEMPLATE.test(sms.text))
-      return {
-        kind: "rejected",
-        code: "template",
-        reason: "BulkSMS would fill in a place of the text that looks like {F0}",
-      };
-    const path = `/messages?deduplication-id=${deduplicationId(sms.ref)}`;
-    return client.ask({ path, json: [entryOf(sms, given)] }, (answer) => readReply(answer, sms, client));
-  };
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      readCredit(client, "/profile", (json) => ({ amount: textAt(json, "credits", "balance"), unit: "credits" })),
-    receive: (call) => readBulksmsCall(call),
-  };
-}
 
 /** 53 bits of our reference: as many as JSON numbers hold. Two among a million texts are alike once in 18 000 times. */
 function deduplicationId(ref: string): number {
@@ -107,4 +116,61 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   // The type of a problem (RFC 7807) is an address, whose fragment names it.
   const code = /#([\w-]{1,60})$/.exec(textAt(json, "type"))?.[1] ?? "";
   return verdict(table, code, client.words(textAt(json, "detail") || textAt(json, "title"), sms.text), answer);
+}
+
+/** One text as BulkSMS wants it. */
+function entryOf(sms: OutgoingSms, given: Settings) {
+  const sender = sms.from ?? given.from;
+  return {
+    to: [{ type: "INTERNATIONAL", address: sms.to }],
+    ...(sender !== undefined
+      ? { from: { type: kindOf(sender), address: sender } }
+      : given.repliable && { from: { type: "REPLIABLE" } }),
+    body: sms.text,
+    encoding: sms.encoding === "ucs2" ? "UNICODE" : "TEXT",
+    // Where nothing is said a text ends after its third part.
+    longMessageMaxParts: Math.max(3, sms.segments),
+    ...(sms.flash && { messageClass: "FLASH_SMS" }),
+    deliveryReports: "ALL",
+  };
+}
+
+const kindOf = (sender: string): string =>
+  /^\d{1,6}$/.test(sender) ? "SHORTCODE" : /^\+?\d+$/.test(sender) ? "INTERNATIONAL" : "ALPHANUMERIC";
+
+const states: States = {
+  ACCEPTED: null,
+  SCHEDULED: null,
+  SENT: "sent",
+  UNKNOWN: "sent",
+  DELIVERED: "delivered",
+  "FAILED.EXPIRED": "undelivered",
+  "FAILED.HANDSET_ERROR": "undelivered",
+  "FAILED.BLOCKED": "failed",
+  "FAILED.NOT_SENT": "failed",
+};
+
+/** The person asked BulkSMS for no more texts. */
+const OPTED_OUT = "FAILED.BLOCKED";
+
+/** Reads a webhook's call: a list of messages, sent ones with their status and received ones. Empty when it is tested. */
+function readBulksmsCall(call: ProviderCall): ProviderEvents {
+  const receipts: Receipt[] = [];
+  const inbound: Inbound[] = [];
+  const optOuts: string[] = [];
+  let understood = call.body.trim() === "[]";
+  for (const message of listAt(parseJson(call.body))) {
+    const [type, subtype] = [textAt(message, "status", "type"), textAt(message, "status", "subtype")];
+    const [providerId, from, to] = [idAt(message, "id"), textAt(message, "from"), textAt(message, "to")];
+    const word = type === "FAILED" ? `${type}.${subtype}` : type;
+    const state = stateIn(states, word);
+    understood ||= state === null;
+    if (textAt(message, "type") === "RECEIVED" && from !== "")
+      inbound.push(inboundOf({ providerId, from: senderOf(from), to, text: textAt(message, "body") }));
+    else if (textAt(message, "type") === "SENT" && state && providerId !== "") {
+      receipts.push(receiptOf(state, { providerId, phone: to, ...faultOf(state, subtype, "") }));
+      if (word === OPTED_OUT) optOuts.push(internationalOf(to));
+    }
+  }
+  return events({ receipts, inbound, optOuts: optOuts.filter(Boolean), understood });
 }

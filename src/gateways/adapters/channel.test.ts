@@ -9,9 +9,9 @@ import { bandwidth } from "./bandwidth.ts";
 import { infobip } from "./infobip.ts";
 import { sinch } from "./sinch.ts";
 import { telnyx } from "./telnyx.ts";
-import { readTwilioCall } from "./twilio/news.ts";
+import { readTwilioCall } from "./twilio.ts";
 import { vonage } from "./vonage.ts";
-import { channelOf } from "../vendor/channel.ts";
+import { channelOf } from "../shared/channel.ts";
 
 const channelIn = (events: unknown): unknown =>
   (events as { receipts: readonly { channel?: string }[] }).receipts.map(({ channel }) => channel);

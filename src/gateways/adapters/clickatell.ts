@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { at, idAt, listAt, textAt } from "../vendor/json.ts";
-import { digitsOf } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { certainlyRefused, codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
-import { readClickatellCall } from "./clickatell/news.ts";
+import { outcomesByNumber, sendApart } from "../shared/alike.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { certainlyRefused, codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
 
 const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true, help: "Of an integration with the One API." }),
@@ -26,12 +26,12 @@ export const clickatell = defineGateway({
     "## At Clickatell",
     "",
     "In the integration's call-backs set the addresses for delivery notifications and for replies, both to the gateway's",
-    "receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Clickatell does not sign its calls: keep it secret.",
+    "receipt address, {receipts}. Clickatell does not sign its calls: keep it secret.",
   ].join("\n"),
   settings,
-  dsn: { username: "key", host: "host", schemes: vendorSchemes("clickatell") },
+  dsn: { username: "key" },
   example: "clickatell://API_KEY@default?from=27820000000",
-  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 99,
     ids: "recipient",
@@ -48,7 +48,22 @@ export const clickatell = defineGateway({
       "The meaning of the error codes: they come from a third party's client.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, { headers: { authorization: given.key }, secrets: [given.key] });
+    const ask = (all: readonly OutgoingSms[]) => {
+      const messages = all.map((sms) => messageOf(sms, given.from));
+      return client.ask({ path: "/v1/message", json: { messages } }, (answer) => readReply(answer, all, client));
+    };
+    return {
+      send: (batch) => sendApart(batch, (all) => sendHalved(all, ask)),
+      credit: () =>
+        readCredit(client, "/v1/balance", (json) => ({
+          amount: textAt(json, "balance"),
+          unit: textAt(json, "currency"),
+        })),
+      receive: (call) => readClickatellCall(call, client),
+    };
+  },
 });
 
 const table = {
@@ -60,25 +75,6 @@ const table = {
   later: codes(18, 19),
   throttled: codes(43),
 };
-
-function open(given: z.infer<typeof settings>, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, { headers: { authorization: given.key }, secrets: [given.key] });
-  const ask = (all: readonly OutgoingSms[]) => {
-    const messages = all.map((sms) => messageOf(sms, given.from));
-    return client.ask({ path: "/v1/message", json: { messages } }, (answer) => readReply(answer, all, client));
-  };
-  return {
-    batchSize: 99,
-    window: given.window,
-    send: (batch) => sendApart(batch, (all) => sendHalved(all, ask)),
-    credit: () =>
-      readCredit(client, "/v1/balance", (json) => ({
-        amount: textAt(json, "balance"),
-        unit: textAt(json, "currency"),
-      })),
-    receive: (call) => readClickatellCall(call, client),
-  };
-}
 
 function messageOf(sms: OutgoingSms, from: string | undefined) {
   const sender = sms.from ?? from;
@@ -118,4 +114,70 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
       return { kind: "accepted", providerIds: [id] };
     },
   );
+}
+
+// https://docs.clickatell.com/channels/one-api/one-api-reference (message status)
+const states: States = {
+  1: null,
+  2: null,
+  3: null,
+  8: null,
+  4: "sent",
+  5: "delivered",
+  6: "delivered",
+  20: "undelivered",
+  21: "failed",
+  22: "failed",
+  23: "undelivered",
+  25: "failed",
+  26: "failed",
+  27: "failed",
+  28: "failed",
+  29: "failed",
+  100: "failed",
+};
+
+/**
+ * Reads what the One API calls us with: lists of states, of texts and of media, inside `event`. A state names no number.
+ * The older SMS API has one of each in a call, flat and under other names; both are read.
+ */
+function readClickatellCall(call: ProviderCall, client: Client): ProviderEvents {
+  const json = parseJson(call.body);
+  const event = at(json, "event");
+  const updates = [...listAt(event, "messageStatusUpdate"), ...(at(json, "statusCode") === undefined ? [] : [json])];
+  const texts = [
+    ...listAt(event, "moText"),
+    ...listAt(event, "moMedia"),
+    ...(at(json, "text") === undefined ? [] : [json]),
+  ];
+  const known = updates.map((update) => stateIn(states, textAt(update, "statusCode")));
+  return events({
+    receipts: updates.flatMap((update, index) => readUpdate(update, known[index], client)),
+    inbound: texts.flatMap(readText),
+    understood: known.includes(null),
+  });
+}
+
+function readUpdate(update: unknown, state: Receipt["state"] | null | undefined, client: Client): Receipt[] {
+  if (!state) return [];
+  const said = client.words(textAt(update, "statusDescription") || textAt(update, "status"));
+  return [
+    receiptOf(state, {
+      providerId: idAt(update, "messageId"),
+      ref: textAt(update, "clientMessageId"),
+      phone: textAt(update, "to"),
+      ...faultOf(state, textAt(update, "statusCode"), said),
+    }),
+  ];
+}
+
+function readText(said: unknown): Inbound[] {
+  const from = senderOf(textAt(said, "from") || textAt(said, "fromNumber"));
+  const to = textAt(said, "to") || textAt(said, "toNumber");
+  // Of media the words beside it; what they are themselves is a stream of bytes, or lies behind Clickatell's key.
+  const isMedia = at(said, "files") !== undefined || at(said, "contentType") !== undefined;
+  const text = isMedia ? textAt(said, "caption") : textAt(said, "content") || textAt(said, "text");
+  if (from === "" || to === "" || (!isMedia && at(said, "content") === undefined && at(said, "text") === undefined))
+    return [];
+  return [inboundOf({ providerId: idAt(said, "messageId"), from, to, text })];
 }

@@ -1,15 +1,30 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart } from "../vendor/alike.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { idAt, listAt, segmentsAt, textAt } from "../vendor/json.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
-import { readClicksendCall } from "./clicksend/news.ts";
-import { clicksendSettings, type ClicksendSettings } from "./clicksend/settings.ts";
+import { outcomesByNumber, sendApart } from "../shared/alike.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+
+const settings = z.object({
+  username: z.string().min(1).meta({ label: "User name" }),
+  key: z.string().min(1).meta({ label: "API key", secret: true }),
+  ...vendorSettings("rest.clicksend.com"),
+  mmsSubject: z
+    .string()
+    .min(1)
+    .max(20)
+    .default("Message")
+    .meta({ label: "Subject of texts with media", help: "ClickSend wants one." }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const clicksend = defineGateway({
   id: "clicksend",
@@ -20,13 +35,13 @@ export const clicksend = defineGateway({
     "## At ClickSend",
     "",
     "Receipts and replies come by automation rules. Under SMS, make a rule for delivery reports and one for inbound texts, both",
-    "with the action URL and the gateway's receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. ClickSend does not",
+    "with the action URL and the gateway's receipt address, {receipts}. ClickSend does not",
     "sign its calls: keep the address secret. Without the rules texts stay `sent`.",
   ].join("\n"),
-  settings: clicksendSettings,
-  dsn: { username: "username", password: "key", host: "host", schemes: vendorSchemes("clicksend") },
+  settings,
+  dsn: { username: "username", password: "key" },
   example: "clicksend://USERNAME:API_KEY@default?from=%2B61411111111",
-  can: { flash: false, media: true, maxMedia: 1, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: true, maxMedia: 1, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1_000,
     ids: "recipient",
@@ -43,7 +58,38 @@ export const clicksend = defineGateway({
       "The fields of the balance.",
     ],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.username, given.key);
+    const client = openClient(given, tools, {
+      path: "/v3",
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.key, authorization],
+    });
+    const ask = (all: readonly OutgoingSms[]) => {
+      const [media] = all[0]?.media ?? [];
+      const messages = all.map((sms) => messageOf(sms, given));
+      const call =
+        media === undefined
+          ? { path: "/sms/send", json: { messages } }
+          : { path: "/mms/send", json: { media_file: media, messages } };
+      return client.ask(call, (answer) => readReply(answer, all, client));
+    };
+    return {
+      // One call has one media file.
+      send: (batch) =>
+        sendApart(
+          batch,
+          (all) => sendHalved(all, ask),
+          ({ media }) => media[0] ?? "",
+        ),
+      credit: () =>
+        readCredit(client, "/account", (json) => ({
+          amount: textAt(json, "data", "balance"),
+          unit: textAt(json, "data", "_currency", "currency_name_short"),
+        })),
+      receive: (call) => readClicksendCall(call, client),
+    };
+  },
 });
 
 const table = {
@@ -61,42 +107,7 @@ const table = {
   later: codes("THROTTLED"),
 };
 
-function open(given: ClicksendSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.username, given.key);
-  const client = openClient(given, tools, {
-    path: "/v3",
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.key, authorization],
-  });
-  const ask = (all: readonly OutgoingSms[]) => {
-    const [media] = all[0]?.media ?? [];
-    const messages = all.map((sms) => messageOf(sms, given));
-    const call =
-      media === undefined
-        ? { path: "/sms/send", json: { messages } }
-        : { path: "/mms/send", json: { media_file: media, messages } };
-    return client.ask(call, (answer) => readReply(answer, all, client));
-  };
-  return {
-    batchSize: 1_000,
-    window: given.window,
-    // One call has one media file.
-    send: (batch) =>
-      sendApart(
-        batch,
-        (all) => sendHalved(all, ask),
-        ({ media }) => media[0] ?? "",
-      ),
-    credit: () =>
-      readCredit(client, "/account", (json) => ({
-        amount: textAt(json, "data", "balance"),
-        unit: textAt(json, "data", "_currency", "currency_name_short"),
-      })),
-    receive: (call) => readClicksendCall(call, client),
-  };
-}
-
-function messageOf(sms: OutgoingSms, given: ClicksendSettings) {
+function messageOf(sms: OutgoingSms, given: Settings) {
   const from = sms.from ?? given.from;
   return {
     to: sms.to,
@@ -126,4 +137,31 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
       return { kind: "accepted", providerIds: [id], ...segmentsAt(message, "message_parts") };
     },
   );
+}
+
+// 200 and 300 are not final: the network has it, or keeps trying.
+const states: States = {
+  200: "sent",
+  201: "delivered",
+  300: "sent",
+  301: "undelivered",
+};
+
+/** Reads what an automation rule sends: a receipt or a reply, as a form, as JSON or in the address. */
+function readClicksendCall(call: ProviderCall, client: Client): ProviderEvents {
+  const values = valuesOf(call);
+  const value = (name: string): string => values.get(name) ?? "";
+  const code = value("status_code");
+  const state = stateIn(states, code);
+  if (state) {
+    const receipt = receiptOf(state, {
+      providerId: value("message_id"),
+      ref: value("custom_string"),
+      ...faultOf(state, value("error_code") || code, client.words(value("error_text") || value("status_text"))),
+    });
+    return events({ receipts: [receipt] });
+  }
+  const [from, to] = [value("from"), value("to")];
+  if (code !== "" || from === "" || !values.has("body")) return events({});
+  return events({ inbound: [inboundOf({ providerId: value("message_id"), from, to, text: value("body") })] });
 }

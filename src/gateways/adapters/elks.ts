@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { at, idAt, segmentsAt, textAt } from "../vendor/json.ts";
-import { sender, vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { withRef } from "../vendor/with-ref.ts";
-import { readElksCall } from "./elks/news.ts";
+import { fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { at, idAt, segmentsAt, textAt } from "../shared/json.ts";
+import { sender, vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { withRef } from "../shared/with-ref.ts";
 
 const settings = z.object({
   username: z.string().min(1).meta({ label: "API user name" }),
@@ -20,7 +20,7 @@ const settings = z.object({
     help: "E.164 number, or up to 11 letters and digits. MMS: a number that can MMS.",
   }),
 });
-type ElksSettings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settings>;
 
 export const elks = defineGateway({
   id: "elks",
@@ -30,12 +30,12 @@ export const elks = defineGateway({
     "## At 46elks",
     "",
     "For replies set the number's `sms_url`, and `mms_url` for pictures, to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. 46elks does not sign its calls: keep it secret.",
+    "{receipts}. 46elks does not sign its calls: keep it secret.",
   ].join("\n"),
   settings,
-  dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("elks") },
+  dsn: { username: "username", password: "password" },
   example: "elks://API_USERNAME:API_PASSWORD@default?from=ACME",
-  can: { flash: true, media: true, maxMedia: 1, credit: true, receipts: true, deduplicates: false },
+  can: { flash: true, media: true, maxMedia: 1, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -48,34 +48,30 @@ export const elks = defineGateway({
     signature: null,
     unconfirmed: ["That an MMS gives receipts: it is not asked for any, and stays `sent`."],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.username, given.password);
+    const client = openClient(given, tools, {
+      path: "/a1",
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.password, authorization],
+    });
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
+        readReply(answer, sms, client),
+      );
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        readCredit(client, "/me", (json) => ({
+          amount: fromTenThousandths(textAt(json, "balance")),
+          unit: textAt(json, "currency"),
+        })),
+      receive: readElksCall,
+    };
+  },
 });
 
-function open(given: ElksSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.username, given.password);
-  const client = openClient(given, tools, {
-    path: "/a1",
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.password, authorization],
-  });
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: sms.media.length > 0 ? "/mms" : "/sms", form: formOf(sms, given) }, (answer) =>
-      readReply(answer, sms, client),
-    );
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      readCredit(client, "/me", (json) => ({
-        amount: fromTenThousandths(textAt(json, "balance")),
-        unit: textAt(json, "currency"),
-      })),
-    receive: readElksCall,
-  };
-}
-
-function formOf(sms: OutgoingSms, given: ElksSettings): URLSearchParams {
+function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   const form = new URLSearchParams({ from: sms.from ?? given.from, to: sms.to });
   if (sms.text !== "") form.set("message", sms.text);
   if (sms.media[0] !== undefined) {
@@ -109,4 +105,23 @@ function fromTenThousandths(text: string): string {
   const [, sign = "", digits = ""] = /^(-?)(\d{1,15})$/.exec(text) ?? [];
   const padded = digits.padStart(5, "0");
   return digits === "" ? text : `${sign}${padded.slice(0, -4)}.${padded.slice(-4)}`;
+}
+
+const states: States = { created: null, sent: "sent", delivered: "delivered", failed: "failed" };
+
+/** How 46elks numbers the pictures of an incoming MMS. */
+const PICTURES = ["image", "image2", "image3", "image4", "image5", "image6", "image7", "image8", "image9", "image10"];
+
+/** Reads a delivery report or an incoming text. The reply stays empty: its body would be sent back as a text. */
+function readElksCall(call: ProviderCall): ProviderEvents {
+  const form = fieldsOf(call);
+  const value = (name: string): string => form.get(name) ?? "";
+  const [providerId, from, to] = [value("id"), value("from"), value("to")];
+  if (value("direction") === "incoming") {
+    const media = PICTURES.map(value).filter(Boolean);
+    return events(from === "" ? {} : { inbound: [inboundOf({ providerId, from, to, text: value("message"), media })] });
+  }
+  const state = stateIn(states, value("status"));
+  if (state === null) return nothingNew();
+  return events(state ? { receipts: [receiptOf(state, { providerId, ref: call.query["ref"] })] } : {});
 }

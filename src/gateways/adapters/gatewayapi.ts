@@ -1,16 +1,30 @@
-import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike, type Alike } from "../vendor/alike.ts";
-import { basic, openClient } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { textAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { readGatewayapiCall } from "./gatewayapi/news.ts";
-import { OF_THE_TEXT, readGatewayapiReply } from "./gatewayapi/reply.ts";
-import { gatewayapiSettings, type GatewayapiSettings } from "./gatewayapi/settings.ts";
+import { sendAlike, type Alike } from "../shared/alike.ts";
+import { faultOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+import { readJwt } from "../signatures/jwt.ts";
+
+const settings = z.object({
+  token: z.string().min(1).meta({ label: "API token", secret: true }),
+  ...vendorSettings("gatewayapi.com"),
+  signingToken: z.string().min(1).optional().meta({
+    label: "Token that signs webhooks",
+    secret: true,
+    help: "The authentication token of the webhook. Given: calls without its signature are refused.",
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const gatewayapi = defineGateway({
   id: "gatewayapi",
@@ -22,14 +36,14 @@ export const gatewayapi = defineGateway({
     "## At GatewayAPI",
     "",
     "Receipts need nothing: each text says where they go. For replies make a webhook with the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, and assign your keywords to it. With `signing_token` every call must be signed:",
+    "{receipts}, and assign your keywords to it. With `signing_token` every call must be signed:",
     "then make that webhook the default for delivery statuses, too, and give it the same authentication token.",
   ].join("\n"),
-  settings: gatewayapiSettings,
-  dsn: { username: "token", host: "host", schemes: vendorSchemes("gatewayapi") },
+  settings,
+  dsn: { username: "token" },
   example: "gatewayapi://API_TOKEN@default?from=ACME",
   recipes: [{ title: "In the EU", dsn: "gatewayapi://API_TOKEN@gatewayapi.eu?from=ACME" }],
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: true, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1_000,
     ids: "call",
@@ -46,38 +60,35 @@ export const gatewayapi = defineGateway({
       "Whether calls to an address that a text names are signed: with `signing_token` texts name none.",
     ],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.token, "");
+    const client = openClient(given, tools, {
+      path: "/rest",
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.token, given.signingToken, authorization],
+    });
+    const sendAll = (alike: Alike) =>
+      sendHalved(
+        alike.all,
+        (all) => {
+          const json = messageOf({ ...alike, all }, given);
+          return client.ask({ path: "/mtsms", json }, (answer) =>
+            readGatewayapiReply(answer, { ...alike, all }, client),
+          );
+        },
+        (code) => code === OF_THE_TEXT,
+      );
+    return {
+      send: (batch) => sendAlike(batch, sendAll),
+      credit: () =>
+        readCredit(client, "/me", (json) => ({ amount: textAt(json, "credit"), unit: textAt(json, "currency") })),
+      receive: (call) => readGatewayapiCall(call, given.signingToken, tools.clock.now(), client),
+    };
+  },
 });
 
-function open(given: GatewayapiSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.token, "");
-  const client = openClient(given, tools, {
-    path: "/rest",
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.token, given.signingToken, authorization],
-  });
-  const sendAll = (alike: Alike) =>
-    sendHalved(
-      alike.all,
-      (all) => {
-        const json = messageOf({ ...alike, all }, given);
-        return client.ask({ path: "/mtsms", json }, (answer) => readGatewayapiReply(answer, { ...alike, all }, client));
-      },
-      (code) => code === OF_THE_TEXT,
-    );
-  return {
-    batchSize: 1_000,
-    window: given.window,
-    send: (batch) => sendAlike(batch, sendAll),
-    credit: () =>
-      readCredit(client, "/me", (json) => ({ amount: textAt(json, "credit"), unit: textAt(json, "currency") })),
-    receive: (call) => readGatewayapiCall(call, given.signingToken, tools.clock.now(), client),
-  };
-}
-
-function messageOf({ sms, all, receiptUrl }: Alike, given: GatewayapiSettings) {
+function messageOf({ sms, all, receiptUrl }: Alike, given: Settings) {
   const sender = sms.from ?? given.from;
-  const seconds = validity(sms.validFor, 60, 259_200);
   return {
     ...(sender !== undefined && { sender: digitsOf(sender) }),
     message: sms.text,
@@ -85,9 +96,84 @@ function messageOf({ sms, all, receiptUrl }: Alike, given: GatewayapiSettings) {
     ...(all.length === 1 && { userref: sms.ref }),
     // Only calls to the webhook itself are signed for certain.
     ...(receiptUrl !== undefined && given.signingToken === undefined && { callback_url: receiptUrl }),
-    ...(seconds !== undefined && { validity_period: seconds }),
+    ...(sms.validFor !== undefined && { validity_period: sms.validFor }),
     // Without it characters outside GSM 03.38 are lost.
     ...(sms.encoding === "ucs2" && { encoding: "UCS2" }),
     ...(sms.flash && { destaddr: "DISPLAY" }),
   };
+}
+
+/** The content filter: the text is the same for all people of a call. */
+const OF_THE_TEXT = "0x0312";
+/** This number had this text a moment ago. */
+const TOO_SOON = "0x0214";
+// https://gatewayapi.com/docs/apis/errors
+const table = {
+  // Number, country, operator, content.
+  never: codes("0x0215", "0x0217", "0x021F", "0x0310", OF_THE_TEXT),
+  later: codes(TOO_SOON),
+  // Name, password, address, credit, what is switched on, keys, frozen.
+  stop: codes("0x0210", "0x0211", "0x0212", "0x0213", "0x0216", "0x021D", "0x0223", "0x0224", "0x022A"),
+};
+/** Whatever the origin in the first byte: insufficient resources, and temporarily unavailable. */
+const TRY_AGAIN = /^0x[0-9A-F]{2}0[69]$/;
+
+/** What an answer means for each text of a call: they are taken or refused together. */
+function readGatewayapiReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome {
+  const { json, status } = answer;
+  if (status >= 200 && status < 300) {
+    // One id for the message, whoever gets it.
+    const id = idAt(json, "ids", 0);
+    if (/^\d+$/.test(id) && listAt(json, "ids").length === 1) return { kind: "accepted", providerIds: [id] };
+    return { kind: "unknown", reason: `answered ${status} without one message id` };
+  }
+  const code = textAt(json, "code").replace(/^0x[0-9a-f]{4}$/i, (hex) => `0x${hex.slice(2).toUpperCase()}`);
+  const said = client.words(textAt(json, "message"), sms.text);
+  // It is about one number, too: the call is divided until that one waits alone.
+  if (code === TOO_SOON && all.length > 1) return { kind: "rejected", code, reason: said };
+  if (TRY_AGAIN.test(code)) return { kind: "later", code, reason: said };
+  return verdict(table, code, said, answer);
+}
+
+// https://gatewayapi.com/docs/apis/rest (delivery status notification)
+const states: States = {
+  UNKNOWN: null,
+  SCHEDULED: null,
+  BUFFERED: null,
+  ENROUTE: "sent",
+  ACCEPTED: "delivered",
+  DELIVERED: "delivered",
+  EXPIRED: "undelivered",
+  UNDELIVERABLE: "undelivered",
+  REJECTED: "failed",
+  DELETED: "failed",
+  SKIPPED: "failed",
+};
+
+/**
+ * Reads a delivery status or an incoming text.
+ *
+ * @param token the webhook's authentication token, where one is set. The signed header repeats the whole call as its
+ *   claims, and nothing covers the body: then the claims are read and the body is not.
+ * @param now milliseconds
+ */
+async function readGatewayapiCall(
+  call: ProviderCall,
+  token: string | undefined,
+  now: number,
+  client: Client,
+): Promise<ProviderEvents> {
+  const said =
+    token === undefined ? parseJson(call.body) : await readJwt(headerOf(call, "x-gwapi-signature") ?? "", token, now);
+  if (token !== undefined && said === null) return { forged: true };
+  const [providerId, phone, word] = [idAt(said, "id"), senderOf(textAt(said, "msisdn")), textAt(said, "status")];
+  const state = stateIn(states, word);
+  if (state && providerId !== "") {
+    const issue = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
+    return events({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...issue })] });
+  }
+  if (state === null) return nothingNew();
+  const [to, text] = [textAt(said, "receiver"), at(said, "message")];
+  if (word !== "" || phone === "" || to === "" || typeof text !== "string") return events({});
+  return events({ inbound: [inboundOf({ providerId, from: phone, to, text })] });
 }

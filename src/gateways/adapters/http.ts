@@ -1,8 +1,8 @@
-import type { CreditReading, Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { CreditReading, Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike } from "../vendor/alike.ts";
-import { sendHalved } from "../vendor/halved.ts";
+import { sendAlike } from "../shared/alike.ts";
+import { sendHalved } from "../shared/halved.ts";
 import { readBalance } from "./http/balance.ts";
 import { compileBody } from "./http/body.ts";
 import { readCall } from "./http/call.ts";
@@ -10,10 +10,10 @@ import { openCaller } from "./http/caller.ts";
 import { notes } from "./http/notes.ts";
 import { recipes } from "./http/recipes.ts";
 import { compileReply } from "./http/reply.ts";
-import { httpSettings, momentPlaceholders, ownPlaceholders, type HttpSettings } from "./http/settings.ts";
+import { httpSettings, momentPlaceholders, ownPlaceholders } from "./http/settings.ts";
 import { compile, render } from "./http/template.ts";
 import { momentOf, ownValues, receiptValue, valuesOf, valuesOfAll } from "./http/values.ts";
-import { outcomeOfFailure } from "../vendor/wire.ts";
+import { outcomeOfFailure } from "../shared/wire.ts";
 
 export const http = defineGateway({
   id: "http",
@@ -26,7 +26,6 @@ export const http = defineGateway({
   dsn: {
     username: "username",
     password: "password",
-    host: "host",
     path: "path",
     schemes: { https: {}, http: { plain: true } },
   },
@@ -58,58 +57,57 @@ export const http = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: "HMAC-SHA256, where set",
   },
-  open,
+  open(given, tools) {
+    const own = ownValues(given);
+    const body = compileBody(given.type, given.body);
+    const balanceBody =
+      given.balanceBody === undefined
+        ? () => undefined
+        : compileBody(given.type, given.balanceBody, momentPlaceholders);
+    const readReply = compileReply(given);
+    const [sendPath, balancePath] = [given.path, given.balancePath].map((path) =>
+      render(compile(path, ownPlaceholders), own, encodeURIComponent),
+    ) as [string, string];
+    const caller = openCaller(given, tools);
+
+    const ask = async (
+      all: readonly OutgoingSms[],
+      receiptUrl: string | undefined,
+    ): Promise<Outcome | readonly Outcome[]> => {
+      const moment = momentOf(tools.clock.now(), tools.random);
+      const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
+      // Receipts for several people come to an address that names none of them.
+      const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
+      const answer = await caller.call(given.method, sendPath, { content: body(values, people), values });
+      if (answer.kind === "unsafe") {
+        const reason = "a part of this text cannot stand in a header";
+        return all.map(() => ({ kind: "rejected", code: "unsafe_header", reason }));
+      }
+      if (answer.kind === "no token") return answer.outcome;
+      if (answer.kind !== "answer") return outcomeOfFailure(answer);
+      return readReply(answer, all, [...caller.secrets, all[0]?.text]);
+    };
+    // One number that a provider does not take may cost the whole call: the others' texts are no worse for it.
+    const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>
+      sendHalved(all, (some) => ask(some, receiptUrl));
+    const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;
+
+    const balance = async (): Promise<CreditReading> => {
+      const values = { ...own, ...momentOf(tools.clock.now(), tools.random) };
+      return readBalance(
+        await caller.call(given.balanceMethod, balancePath, { content: balanceBody(values), values }),
+        given,
+      );
+    };
+
+    return {
+      batchSize: given.batch,
+      send: (batch) =>
+        given.batch === 1
+          ? Promise.all(batch.map(sendOne))
+          : sendAlike(batch, ({ all, receiptUrl }) => sendAll(all, receiptUrl)),
+      ...(given.balance === undefined ? {} : { credit: balance }),
+      receive: (events) => readCall(events, given),
+    };
+  },
 });
-
-function open(given: HttpSettings, tools: GatewayTools): Gateway {
-  const own = ownValues(given);
-  const body = compileBody(given.type, given.body);
-  const balanceBody =
-    given.balanceBody === undefined ? () => undefined : compileBody(given.type, given.balanceBody, momentPlaceholders);
-  const readReply = compileReply(given);
-  const [sendPath, balancePath] = [given.path, given.balancePath].map((path) =>
-    render(compile(path, ownPlaceholders), own, encodeURIComponent),
-  ) as [string, string];
-  const caller = openCaller(given, tools);
-
-  const ask = async (
-    all: readonly OutgoingSms[],
-    receiptUrl: string | undefined,
-  ): Promise<Outcome | readonly Outcome[]> => {
-    const moment = momentOf(tools.clock.now(), tools.random);
-    const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
-    // Receipts for several people come to an address that names none of them.
-    const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
-    const answer = await caller.call(given.method, sendPath, { content: body(values, people), values });
-    if (answer.kind === "unsafe") {
-      const reason = "a part of this text cannot stand in a header";
-      return all.map(() => ({ kind: "rejected", code: "unsafe_header", reason }));
-    }
-    if (answer.kind === "no token") return answer.outcome;
-    if (answer.kind !== "answer") return outcomeOfFailure(answer);
-    return readReply(answer, all, [...caller.secrets, all[0]?.text]);
-  };
-  // One number that a provider does not take may cost the whole call: the others' texts are no worse for it.
-  const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>
-    sendHalved(all, (some) => ask(some, receiptUrl));
-  const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;
-
-  const balance = async (): Promise<CreditReading> => {
-    const values = { ...own, ...momentOf(tools.clock.now(), tools.random) };
-    return readBalance(
-      await caller.call(given.balanceMethod, balancePath, { content: balanceBody(values), values }),
-      given,
-    );
-  };
-
-  return {
-    batchSize: given.batch,
-    window: given.window,
-    send: (batch) =>
-      given.batch === 1
-        ? Promise.all(batch.map(sendOne))
-        : sendAlike(batch, ({ all, receiptUrl }) => sendAll(all, receiptUrl)),
-    ...(given.balance === undefined ? {} : { credit: balance }),
-    receive: (events) => readCall(events, given),
-  };
-}

@@ -1,17 +1,18 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendApart, UNNAMED } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
-import { sender, vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
-import { infobipMessage } from "./infobip/message.ts";
-import { readInfobipCall } from "./infobip/news.ts";
+import { outcomesByNumber, sendApart, UNNAMED } from "../shared/alike.ts";
+import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { channelOf } from "../shared/channel.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, codeAt, idAt, listAt, parseJson, segmentsAt, textAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { sender, vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
 
 const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true }),
@@ -19,10 +20,6 @@ const settings = z.object({
   from: sender,
   host: z.string().meta({ label: "Host", help: "Your personal base URL's: `abc123.api.infobip.com`." }),
 });
-type InfobipSettings = z.infer<typeof settings>;
-
-/** The description names no most; answers of this many are still short. */
-const BATCH = 100;
 
 export const infobip = defineGateway({
   id: "infobip",
@@ -35,14 +32,15 @@ export const infobip = defineGateway({
     "The host is the personal base URL that the portal shows. The key needs the scopes `sms:message:send`,",
     "`mms:message:send` for MMS, and `account-management:manage` for the balance. Receipts come by themselves. For incoming",
     "texts forward the number's messages (HTTP, JSON) to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`.",
+    "{receipts}.",
   ].join("\n"),
   settings,
-  dsn: { username: "key", host: "host", schemes: vendorSchemes("infobip") },
+  dsn: { username: "key" },
   example: "infobip://API_KEY@abc123.api.infobip.com?from=ACME",
-  can: { flash: true, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: false },
+  can: { flash: true, media: true, maxMedia: 10, receipts: true, deduplicates: false },
   traits: {
-    recipientsPerCall: BATCH,
+    // The description names no most; answers of this many are still short.
+    recipientsPerCall: 100,
     ids: "recipient",
     reference: "field",
     numbers: "digits",
@@ -59,32 +57,28 @@ export const infobip = defineGateway({
       "Whether the id of a text that Infobip refused may be used again: a refusal as a duplicate leaves the text in doubt.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, { headers: { authorization: `App ${given.key}` }, secrets: [given.key] });
+    const isMms = ({ media }: OutgoingSms): boolean => media.length > 0;
+    const sendAll = (all: readonly OutgoingSms[]) =>
+      sendHalved(all, (some) => {
+        const mms = some.some(isMms);
+        const messages = some.map((sms) => infobipMessage(sms, given.from));
+        const json = mms ? { messages } : { messages, options: { includeSmsCountInResponse: true } };
+        const call = { path: mms ? "/mms/2/messages" : "/sms/3/messages", json };
+        return client.ask(call, (answer) => readReply(answer, some, client));
+      });
+    return {
+      send: (batch) => sendApart(batch, sendAll, (sms) => (isMms(sms) ? "mms" : "sms")),
+      credit: () =>
+        readCredit(client, "/account/1/balance", (json) => ({
+          amount: textAt(json, "balance"),
+          unit: textAt(json, "currency"),
+        })),
+      receive: readInfobipCall,
+    };
+  },
 });
-
-function open(given: InfobipSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, { headers: { authorization: `App ${given.key}` }, secrets: [given.key] });
-  const isMms = ({ media }: OutgoingSms): boolean => media.length > 0;
-  const sendAll = (all: readonly OutgoingSms[]) =>
-    sendHalved(all, (some) => {
-      const mms = some.some(isMms);
-      const messages = some.map((sms) => infobipMessage(sms, given.from));
-      const json = mms ? { messages } : { messages, options: { includeSmsCountInResponse: true } };
-      const call = { path: mms ? "/mms/2/messages" : "/sms/3/messages", json };
-      return client.ask(call, (answer) => readReply(answer, some, client));
-    });
-  return {
-    batchSize: BATCH,
-    window: given.window,
-    send: (batch) => sendApart(batch, sendAll, (sms) => (isMms(sms) ? "mms" : "sms")),
-    credit: () =>
-      readCredit(client, "/account/1/balance", (json) => ({
-        amount: textAt(json, "balance"),
-        unit: textAt(json, "currency"),
-      })),
-    receive: readInfobipCall,
-  };
-}
 
 function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const { json, status } = answer;
@@ -123,11 +117,15 @@ function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: read
   const id = idAt(entry, "messageId");
   const group = textAt(entry, "status", "groupName");
   const name = codeAt(entry, "status", "name");
-  const segments = Number(textAt(entry, "details", "messageCount"));
   // An earlier try of this text came to Infobip. Whether it was taken or refused there is not told: its receipt may.
   if (name === DUPLICATE) return { kind: "unknown", reason: "an earlier try of this text had its id" };
   if (TAKEN.has(group) && id !== "") {
-    return { kind: "accepted", providerIds: [id], ...(segments > 0 ? { segments } : {}), response: client.words(name) };
+    return {
+      kind: "accepted",
+      providerIds: [id],
+      ...segmentsAt(entry, "details", "messageCount"),
+      response: client.words(name),
+    };
   }
   if (!REFUSED.has(group)) return { kind: "unknown", reason: `not a known status: ${client.words(name, ...texts)}` };
   const reason = client.words(textAt(entry, "status", "description"), ...texts);
@@ -135,4 +133,81 @@ function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: read
   return known.kind === "unknown"
     ? { kind: "rejected", code: name || group, reason: reason || "refused at once" }
     : known;
+}
+
+/** One text as the SMS API wants it, or one with media as the MMS API does. */
+function infobipMessage(sms: OutgoingSms, ourSender: string): object {
+  const links = sms.media.map((contentUrl) => ({ type: "LINK", contentUrl }));
+  const segments = [...(sms.text === "" ? [] : [{ type: "TEXT", text: sms.text }]), ...links];
+  const delivery =
+    sms.receiptUrl === undefined ? {} : { delivery: { url: sms.receiptUrl }, contentType: "application/json" };
+  const options = {
+    ...(sms.validFor === undefined ? {} : { validityPeriod: { amount: sms.validFor, timeUnit: "SECONDS" } }),
+    // The MMS API knows no flash.
+    ...(sms.flash && links.length === 0 ? { flash: true } : {}),
+  };
+  return {
+    sender: digitsOf(sms.from ?? ourSender),
+    // Our own id comes back with every word on this text, however its number is written.
+    destinations: [{ to: digitsOf(sms.to), messageId: sms.ref }],
+    content: links.length > 0 ? { messageSegments: segments } : { text: sms.text },
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+    webhooks: { ...delivery, callbackData: sms.ref },
+  };
+}
+
+const states: States = {
+  ACCEPTED: null,
+  PENDING: "sent",
+  DELIVERED: "delivered",
+  UNDELIVERABLE: "undelivered",
+  EXPIRED: "undelivered",
+  REJECTED: "failed",
+};
+
+/** Reads a list of delivery reports or of incoming texts: both come as `results`, and only reports have a status. */
+function readInfobipCall(call: ProviderCall): ProviderEvents {
+  const results = listAt(parseJson(call.body), "results");
+  return events({
+    receipts: results.flatMap(readReport),
+    inbound: results.flatMap(readText),
+    understood: results.some((result) => stateOf(result) === null),
+  });
+}
+
+/** Of the group DELIVERED one is not final: the operator has it, and the phone not yet. */
+function stateOf(result: unknown): Receipt["state"] | null | undefined {
+  if (textAt(result, "status", "name") === "DELIVERED_TO_OPERATOR") return "sent";
+  return stateIn(states, textAt(result, "status", "groupName"));
+}
+
+function readReport(result: unknown): Receipt[] {
+  const state = stateOf(result);
+  if (!state) return [];
+  const error = codeAt(result, "error", "name");
+  return [
+    receiptOf(state, {
+      providerId: textAt(result, "messageId"),
+      ref: textAt(result, "callbackData"),
+      phone: textAt(result, "to"),
+      channel: channelOf(textAt(result, "channel")),
+      // A delivered text has an error, too, that says that there is none.
+      ...faultOf(state, error || codeAt(result, "status", "name"), ""),
+    }),
+  ];
+}
+
+function readText(result: unknown): Inbound[] {
+  const from = senderOf(textAt(result, "from"));
+  const parts = listAt(result, "message");
+  if (from === "" || at(result, "status") !== undefined) return [];
+  if (at(result, "text") === undefined && parts.length === 0) return [];
+  const text =
+    textAt(result, "text") ||
+    parts
+      .map((part) => textAt(part, "value"))
+      .filter(Boolean)
+      .join("\n");
+  const media = parts.map((part) => textAt(part, "url")).filter(Boolean);
+  return [inboundOf({ providerId: textAt(result, "messageId"), from, to: textAt(result, "to"), text, media })];
 }

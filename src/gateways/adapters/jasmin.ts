@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { fitId, textAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { withRef } from "../vendor/with-ref.ts";
-import { readJasminCall } from "./jasmin/news.ts";
+import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { fitId, textAt } from "../shared/json.ts";
+import { digitsOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { withRef } from "../shared/with-ref.ts";
 
 const settings = z.object({
   username: z.string().min(1).max(30).meta({ label: "User name" }),
   password: z.string().min(1).max(30).meta({ label: "Password", secret: true }),
   ...vendorSettings("127.0.0.1:1401"),
 });
-type JasminSettings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settings>;
 
 export const jasmin = defineGateway({
   id: "jasmin",
@@ -29,14 +29,14 @@ export const jasmin = defineGateway({
     "- `jasmin+http://` is for a Jasmin on this machine or in a network you trust: its HTTP API speaks no TLS by itself.",
     "- Receipts are asked for with each text. Jasmin repeats them until it is answered with `ACK/Jasmin`; that is done.",
     "- For replies make an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
-    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN` as its base URL and POST as its method, and an MO route to it.",
+    "  {receipts} as its base URL and POST as its method, and an MO route to it.",
     "- Texts of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
     "- The balance of a user without quotas is `ND`; it is then reported as not readable.",
   ].join("\n"),
   settings,
-  dsn: { username: "username", password: "password", host: "host", schemes: vendorSchemes("jasmin") },
+  dsn: { username: "username", password: "password" },
   example: "jasmin+http://USER:PASSWORD@127.0.0.1:1401?from=ACME",
-  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -49,37 +49,32 @@ export const jasmin = defineGateway({
     signature: null,
     unconfirmed: ["The unit of the balance: Jasmin counts what your own rates say, and it is shown as credits."],
   },
-  open,
+  open(given, tools) {
+    const { username, password } = given;
+    const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [username, password] });
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: "/send", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        // By GET: Jasmin answers nothing else here.
+        readCredit(client, `/balance?${new URLSearchParams({ username, password })}`, (json) => ({
+          amount: textAt(json, "balance"),
+          unit: "credits",
+        })),
+      receive: readJasminCall,
+    };
+  },
 });
 
-function open(given: JasminSettings, tools: GatewayTools): Gateway {
-  const { username, password } = given;
-  const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [username, password] });
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/send", form: formOf(sms, given) }, (answer) => readReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      // By GET: Jasmin answers nothing else here.
-      readCredit(client, `/balance?${new URLSearchParams({ username, password })}`, (json) => ({
-        amount: textAt(json, "balance"),
-        unit: "credits",
-      })),
-    receive: readJasminCall,
-  };
-}
-
-function formOf(sms: OutgoingSms, given: JasminSettings): URLSearchParams {
+function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   const form = new URLSearchParams({ username: given.username, password: given.password, to: digitsOf(sms.to) });
   const from = sms.from ?? given.from;
   if (from !== undefined) form.set("from", digitsOf(from));
   form.set("coding", sms.encoding === "ucs2" ? "8" : "0");
   if (sms.encoding === "ucs2") form.set("hex-content", Buffer.from(sms.text, "utf16le").swap16().toString("hex"));
   else form.set("content", sms.text);
-  const seconds = validity(sms.validFor, 60, 604_800);
-  if (seconds !== undefined) form.set("validity-period", String(Math.floor(seconds / 60)));
+  if (sms.validFor !== undefined) form.set("validity-period", String(Math.floor(sms.validFor / 60)));
   form.set("dlr", sms.receiptUrl === undefined ? "no" : "yes");
   if (sms.receiptUrl === undefined) return form;
   form.set("dlr-url", withRef(sms.receiptUrl, sms.ref));
@@ -113,4 +108,51 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
   if (outcome.kind === "stop" && said.startsWith("Interception specific error"))
     return { ...outcome, kind: "rejected" };
   return outcome;
+}
+
+// Level 1 speaks in SMPP's command statuses, level 2 in the words of an SMSC's receipt.
+const states: States = {
+  ESME_ROK: "sent",
+  ENROUTE: "sent",
+  ACCEPTD: "sent",
+  DELIVRD: "delivered",
+  UNDELIV: "undelivered",
+  EXPIRED: "undelivered",
+  UNKNOWN: "undelivered",
+  REJECTD: "failed",
+  DELETED: "failed",
+};
+
+/** Reads a receipt or a text from a person. Whatever else Jasmin is answered, it comes again. */
+function readJasminCall(call: ProviderCall): ProviderEvents {
+  const form = fieldsOf(call);
+  const word = form.get("message_status") ?? "";
+  const state = stateIn(states, word) ?? (/^ESME_R[A-Z0-9]+$/.test(word) ? "failed" : undefined);
+  const incoming = word === "" && form.has("from") && (form.has("content") || form.has("binary"));
+  return events(
+    state ? { receipts: [readReceipt(form, state, word, call)] } : incoming ? { inbound: [readInbound(form)] } : {},
+    { body: "ACK/Jasmin" },
+  );
+}
+
+function readReceipt(form: URLSearchParams, state: Receipt["state"], word: string, call: ProviderCall): Receipt {
+  const error = form.get("err") ?? "";
+  return receiptOf(state, {
+    providerId: fitId(form.get("id") ?? ""),
+    ref: call.query["ref"],
+    code: state === "failed" && word.startsWith("ESME_") ? word : /^(?!0+$)\w{1,12}$/.test(error) ? error : "",
+    detail: word,
+  });
+}
+
+function readInbound(form: URLSearchParams): Inbound {
+  const bytes = form.get("binary") ?? "";
+  // `content` holds the bytes as they came over the link, which for UCS-2 no form survives.
+  const wide = form.get("coding") === "8" && /^([0-9a-f]{4})+$/i.test(bytes);
+  return inboundOf({
+    providerId: fitId(form.get("id") ?? ""),
+    from: form.get("from") ?? "",
+    to: form.get("to") ?? "",
+    text: wide ? Buffer.from(bytes, "hex").swap16().toString("utf16le") : (form.get("content") ?? ""),
+  });
 }

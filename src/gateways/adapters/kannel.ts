@@ -1,13 +1,14 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { validity } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { readKannelCall, reportUrl } from "./kannel/news.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { fitId } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { withRef } from "../shared/with-ref.ts";
 
 const settings = z.object({
   username: z.string().min(1).meta({ label: "User name", help: "Of a `sendsms-user`." }),
@@ -21,7 +22,7 @@ const settings = z.object({
     .meta({ label: "SMSC", help: "Id of the link to send by; absent: as Kannel routes." }),
   account: z.string().max(80).optional().meta({ label: "Account", help: "Stands in Kannel's access log." }),
 });
-type KannelSettings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settings>;
 
 export const kannel = defineGateway({
   id: "kannel",
@@ -35,13 +36,13 @@ export const kannel = defineGateway({
     "- Kannel takes its parameters from the address only, so the password is in it: keep it off proxies that write logs.",
     "- Receipts are asked for with each text (`dlr-url`); `dlr-storage` in the core group must be set for them.",
     "- For replies set `get-url` of a `sms-service` to the gateway's receipt address",
-    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, and behind it",
+    "  {receipts}, and behind it",
     "  `?from=%p&to=%P&text=%b&charset=%C&id=%I`; `max-messages = 0` keeps Kannel from answering by itself.",
   ].join("\n"),
   settings,
-  dsn: { username: "username", password: "password", host: "host", path: "path", schemes: vendorSchemes("kannel") },
+  dsn: { username: "username", password: "password", path: "path" },
   example: "kannel+http://USER:PASSWORD@127.0.0.1:13013?from=13013",
-  can: { flash: true, media: false, credit: false, receipts: true, deduplicates: false },
+  can: { flash: true, media: false, receipts: true, deduplicates: false },
   traits: {
     // A text to several people gets one line back, without ids and without a word on each.
     recipientsPerCall: 1,
@@ -54,23 +55,19 @@ export const kannel = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [given.username, given.password] });
+    // By GET: Kannel 1.4.5 answers a form with "Invalid content-type".
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: `${given.path}?${queryOf(sms, given)}` }, (answer) => readReply(answer, sms, client));
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      receive: readKannelCall,
+    };
+  },
 });
 
-function open(given: KannelSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, { headers: { accept: "*/*" }, secrets: [given.username, given.password] });
-  // By GET: Kannel 1.4.5 answers a form with "Invalid content-type".
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: `${given.path}?${queryOf(sms, given)}` }, (answer) => readReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    receive: readKannelCall,
-  };
-}
-
-function queryOf(sms: OutgoingSms, given: KannelSettings): URLSearchParams {
+function queryOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   const query = new URLSearchParams({ username: given.username, password: given.password });
   const set = (name: string, value: string | undefined): void => {
     if (value !== undefined) query.set(name, value);
@@ -84,8 +81,7 @@ function queryOf(sms: OutgoingSms, given: KannelSettings): URLSearchParams {
   set("charset", "UTF-8");
   set("coding", sms.encoding === "ucs2" ? "2" : "0");
   set("mclass", sms.flash ? "0" : undefined);
-  const seconds = validity(sms.validFor, 60, 604_800);
-  set("validity", seconds === undefined ? undefined : String(Math.floor(seconds / 60)));
+  set("validity", sms.validFor === undefined ? undefined : String(Math.floor(sms.validFor / 60)));
   if (sms.receiptUrl === undefined) return query;
   // 1 delivered, 2 undelivered, 8 taken by the SMSC, 16 refused by it.
   set("dlr-mask", "27");
@@ -102,4 +98,63 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
   return /^[03]: /.test(body ?? "")
     ? { kind: "accepted", providerIds: [], response: said }
     : { kind: "unknown", reason: `answered ${status} in other words than 0: or 3:` };
+}
+
+// Bits of dlr-mask, one of them in each report. 4 (buffered) is not asked for.
+const states: States = {
+  "4": null,
+  "1": "delivered",
+  "2": "undelivered",
+  "8": "sent",
+  "16": "failed",
+};
+
+/** The address for reports, with the marks that Kannel fills in. What looks like a mark already is escaped. */
+function reportUrl(receiptUrl: string, ref: string): string {
+  return `${withRef(receiptUrl, ref).replaceAll("%", "%%")}&state=%d&smsc_id=%F&said=%A&to=%p`;
+}
+
+/** Reads a report, or a text from a person by the `get-url` of a sms-service. */
+function readKannelCall(call: ProviderCall): ProviderEvents {
+  const { query } = call;
+  const state = stateIn(states, query["state"] ?? "");
+  if (state === null) return nothingNew();
+  if (state !== undefined) return events({ receipts: [readReceipt(query, state)] });
+  return events("from" in query && "text" in query ? { inbound: [readInbound(call)] } : {});
+}
+
+function readReceipt(query: ProviderCall["query"], state: Receipt["state"]): Receipt {
+  // What the SMSC said: a receipt's text (… err:001 …), or ACK/ or NACK/0x0000000b/words for the submit.
+  const said = query["said"] ?? "";
+  const code = /\berr:(\w{1,8})/.exec(said)?.[1] ?? /^NACK\/(\w{1,12})/.exec(said)?.[1] ?? "";
+  return receiptOf(state, {
+    providerId: fitId(query["smsc_id"] ?? ""),
+    ref: query["ref"],
+    phone: query["to"],
+    code: /^0*$/.test(code) ? "" : code,
+  });
+}
+
+function readInbound(call: ProviderCall): Inbound {
+  const { query } = call;
+  return inboundOf({
+    providerId: fitId(query["id"] ?? ""),
+    from: query["from"] ?? "",
+    to: query["to"] ?? "",
+    text: textOf(call),
+  });
+}
+
+/** Kannel hands a UCS-2 text on as the bytes of UTF-16BE (`charset=%C` says so), which a query of UTF-8 garbles. */
+function textOf(call: ProviderCall): string {
+  const given = call.query["text"] ?? "";
+  if (call.query["charset"]?.toUpperCase() !== "UTF-16BE") return given;
+  const raw = /[?&]text=([^&#]*)/.exec(call.url)?.[1] ?? "";
+  const bytes = Buffer.from(
+    raw
+      .replaceAll("+", "%20")
+      .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+  return bytes.length % 2 === 0 ? bytes.swap16().toString("utf16le") : given;
 }

@@ -1,25 +1,23 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { outcomesByNumber, sendAlike } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
-import { digitsOf } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
-import { phoneOf, readKavenegarCall, stateOf } from "./kavenegar/news.ts";
+import { outcomesByNumber, sendAlike } from "../shared/alike.ts";
+import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { codeAt, fitId, idAt, listAt, textAt } from "../shared/json.ts";
+import { digitsOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { certainlyRefused, codes, verdict } from "../shared/verdict.ts";
 
 const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true }),
   ...vendorSettings("api.kavenegar.com"),
 });
-type KavenegarSettings = z.infer<typeof settings>;
-
-const MOST = 200;
+type Settings = z.infer<typeof settings>;
 
 export const kavenegar = defineGateway({
   id: "kavenegar",
@@ -29,15 +27,15 @@ export const kavenegar = defineGateway({
     "## At Kavenegar",
     "",
     "Receipts and replies are sent to addresses of the account: set both in the panel to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Kavenegar does not sign its calls: keep the address secret. The API key is",
+    "{receipts}. Kavenegar does not sign its calls: keep the address secret. The API key is",
     "part of every address that is called: keep it off proxies that write logs.",
   ].join("\n"),
   settings,
-  dsn: { username: "key", host: "host", schemes: vendorSchemes("kavenegar") },
+  dsn: { username: "key" },
   example: "kavenegar://API_KEY@default?from=10004346",
-  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
-    recipientsPerCall: MOST,
+    recipientsPerCall: 200,
     ids: "recipient",
     reference: "none",
     numbers: "digits",
@@ -53,7 +51,25 @@ export const kavenegar = defineGateway({
       "Whether `localid` keeps a repeated text single: it is not used.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      path: `/v1/${encodeURIComponent(given.key)}`,
+      headers: {},
+      secrets: [given.key],
+    });
+    const sendSome = (some: readonly OutgoingSms[]) =>
+      client.ask({ path: "/sms/send.json", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
+    return {
+      // Of the refusals only 411 speaks of a number.
+      send: (batch) => sendAlike(batch, ({ all }) => sendHalved(all, sendSome, (code) => code !== "411")),
+      credit: () =>
+        readCredit(client, "/account/info.json", (json) => ({
+          amount: textAt(json, "entries", "remaincredit"),
+          unit: "IRR",
+        })),
+      receive: readKavenegarCall,
+    };
+  },
 });
 
 const table = {
@@ -63,29 +79,7 @@ const table = {
   later: codes(409),
 };
 
-function open(given: KavenegarSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    path: `/v1/${encodeURIComponent(given.key)}`,
-    headers: {},
-    secrets: [given.key],
-  });
-  const sendSome = (some: readonly OutgoingSms[]) =>
-    client.ask({ path: "/sms/send.json", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
-  return {
-    batchSize: MOST,
-    window: given.window,
-    // Of the refusals only 411 speaks of a number.
-    send: (batch) => sendAlike(batch, ({ all }) => sendHalved(all, sendSome, (code) => code !== "411")),
-    credit: () =>
-      readCredit(client, "/account/info.json", (json) => ({
-        amount: textAt(json, "entries", "remaincredit"),
-        unit: "IRR",
-      })),
-    receive: readKavenegarCall,
-  };
-}
-
-function formOf(some: readonly OutgoingSms[], given: KavenegarSettings): URLSearchParams {
+function formOf(some: readonly OutgoingSms[], given: Settings): URLSearchParams {
   const form = new URLSearchParams({ receptor: some.map(({ to }) => digitsOf(to)).join(","), message: some[0]!.text });
   const from = some[0]!.from ?? given.from;
   if (from !== undefined) form.set("sender", digitsOf(from));
@@ -107,4 +101,49 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
       return { kind: "rejected", code: state, reason: words(textAt(entry, "statustext")) };
     return id === "" ? { kind: "unknown", reason: "an entry without an id" } : { kind: "accepted", providerIds: [id] };
   });
+}
+
+// 1 and 2 wait at Kavenegar; 4 and 5: given to the operator; 6: failed there; 13: cancelled; 14: the person has blocked
+// texts of this kind; 100: the id is none.
+const states: States = {
+  "1": null,
+  "2": null,
+  "4": "sent",
+  "5": "sent",
+  "6": "failed",
+  "10": "delivered",
+  "11": "undelivered",
+  "13": "failed",
+  "14": "failed",
+  "100": "failed",
+};
+
+/** What one of Kavenegar's status numbers says of a text; undefined where it settles nothing. */
+const stateOf = (status: string): Receipt["state"] | null | undefined => stateIn(states, status);
+
+/**
+ * A number in international form. Kavenegar writes numbers as people in Iran do: "0912…", and "0044…" for other countries.
+ * Left so, a STOP would stop nobody where another country is the default.
+ */
+const phoneOf = (written: string): string => written.replace(/^0(?=9\d{9}$)/, "+98").replace(/^00/, "+");
+
+/** Reads a receipt or a text from a person, both of them forms. */
+function readKavenegarCall(call: ProviderCall): ProviderEvents {
+  const form = fieldsOf(call);
+  const providerId = fitId(form.get("messageid") ?? "");
+  const status = form.get("status") ?? "";
+  const state = stateOf(status);
+  if (state === null) return nothingNew();
+  if (state !== undefined && providerId !== "")
+    return events({
+      receipts: [receiptOf(state, { providerId, ...faultOf(state, status, "") })],
+    });
+  if (!form.has("from") || !form.has("message")) return events({});
+  const inbound = inboundOf({
+    providerId,
+    from: phoneOf(form.get("from") ?? ""),
+    to: form.get("to") ?? "",
+    text: form.get("message") ?? "",
+  });
+  return events({ inbound: [inbound] });
 }

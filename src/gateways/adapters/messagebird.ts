@@ -1,16 +1,31 @@
-import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike, type Alike } from "../vendor/alike.ts";
-import { openClient, type Answer } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { codeAt, textAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { readMessageBirdCall, SEVERAL } from "./messagebird/news.ts";
-import { concernsAll, readMessageBirdReply } from "./messagebird/reply.ts";
-import { messageBirdSettings, type MessageBirdSettings } from "./messagebird/settings.ts";
+import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { codeAt, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
+import { digitsOf, internationalOf, senderOf } from "../shared/numbers.ts";
+import { sender, vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+import { isSignedByMessageBird } from "../signatures/messagebird.ts";
+
+const settings = z.object({
+  key: z.string().min(1).meta({ label: "Access key", secret: true }),
+  ...vendorSettings("rest.messagebird.com"),
+  from: sender,
+  signingKey: z.string().min(1).optional().meta({
+    label: "Signing key",
+    secret: true,
+    help: "Unsigned calls are then refused. Absent: only the token in our address proves who calls.",
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const messagebird = defineGateway({
   id: "messagebird",
@@ -21,13 +36,13 @@ export const messagebird = defineGateway({
     "## At MessageBird",
     "",
     "Receipts come by themselves. For incoming texts forward the number's messages to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. With the signing key of the dashboard's developer settings in",
+    "{receipts}. With the signing key of the dashboard's developer settings in",
     "`signing_key=` calls are checked; `TIDINGS_PUBLIC_URL` must then be the address that is called, to the letter.",
   ].join("\n"),
-  settings: messageBirdSettings,
-  dsn: { username: "key", host: "host", schemes: vendorSchemes("messagebird") },
+  settings,
+  dsn: { username: "key" },
   example: "messagebird://ACCESS_KEY@default?from=ACME",
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: true, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 50,
     ids: "call",
@@ -44,42 +59,37 @@ export const messagebird = defineGateway({
       "How long this API stays up beside Bird's newer one.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      headers: { authorization: `AccessKey ${given.key}` },
+      secrets: [given.key, given.signingKey],
+    });
+    const sendSet = (alike: Alike) =>
+      sendHalved(
+        alike.all,
+        (some) => {
+          const json = bodyOf({ ...alike, all: some }, given);
+          const read = (answer: Answer) => readMessageBirdReply(answer, some, client);
+          return client.ask({ path: "/messages", json }, read);
+        },
+        concernsAll,
+      );
+    return {
+      send: (batch) => sendAlike(batch, sendSet),
+      credit: () =>
+        readCredit(client, "/balance", (json) => ({
+          amount: textAt(json, "amount"),
+          unit: unitOf(textAt(json, "type")),
+        })),
+      receive: (call) => readMessageBirdCall(call, given.signingKey, tools.clock.now()),
+    };
+  },
 });
-
-function open(given: MessageBirdSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    headers: { authorization: `AccessKey ${given.key}` },
-    secrets: [given.key, given.signingKey],
-  });
-  const sendSet = (alike: Alike) =>
-    sendHalved(
-      alike.all,
-      (some) => {
-        const json = bodyOf({ ...alike, all: some }, given);
-        const read = (answer: Answer) => readMessageBirdReply(answer, some, client);
-        return client.ask({ path: "/messages", json }, read);
-      },
-      concernsAll,
-    );
-  return {
-    batchSize: 50,
-    window: given.window,
-    send: (batch) => sendAlike(batch, sendSet),
-    credit: () =>
-      readCredit(client, "/balance", (json) => ({
-        amount: textAt(json, "amount"),
-        unit: unitOf(textAt(json, "type")),
-      })),
-    receive: (call) => readMessageBirdCall(call, given.signingKey, tools.clock.now()),
-  };
-}
 
 /** `credits`, or the plural of a currency. */
 const unitOf = (type: string): string => (type === "euros" ? "EUR" : codeAt({ type }, "type"));
 
-function bodyOf({ sms, all, receiptUrl }: Alike, given: MessageBirdSettings): object {
-  const seconds = validity(sms.validFor, 1, 172_800);
+function bodyOf({ sms, all, receiptUrl }: Alike, given: Settings): object {
   const [only, ...others] = all;
   return {
     originator: digitsOf(sms.from ?? given.from),
@@ -91,6 +101,82 @@ function bodyOf({ sms, all, receiptUrl }: Alike, given: MessageBirdSettings): ob
     // Without a reference there are no receipts; ours stands for one person and goes with nobody else.
     reference: others.length === 0 && only ? only.ref : SEVERAL,
     ...(receiptUrl === undefined ? {} : { reportUrl: receiptUrl }),
-    ...(seconds === undefined ? {} : { validity: seconds }),
+    ...(sms.validFor === undefined ? {} : { validity: sms.validFor }),
   };
+}
+
+// 2, 9 and 20 are of the vendor's description, 10 and 25 of its own PHP library. Others are judged by the HTTP status.
+const table = { never: codes(9, 10), stop: codes(2, 25) };
+
+/** Whether a refusal would meet every half of a call: the parameter it is about stands in brackets at its end. */
+const concernsAll = (_code: string, reason: string): boolean => /\((?!recipient)\w+\)$/.test(reason);
+
+/** The outcome of each of `all`, or one for the whole call. */
+function readMessageBirdReply(
+  answer: Answer,
+  all: readonly OutgoingSms[],
+  client: Client,
+): Outcome | readonly Outcome[] {
+  const { json, status } = answer;
+  if (status < 200 || status >= 300) {
+    const [error] = listAt(json, "errors");
+    const said = `${textAt(error, "description")} (${textAt(error, "parameter")})`;
+    const code = codeAt(error, "code");
+    const words = error === undefined ? "" : client.words(said, all[0]?.text);
+    // Under whatever code it comes: the parameter says that it is about the sender.
+    if (textAt(error, "parameter") === "originator")
+      return verdict({ sender: codes(code) }, code, words, answer, all[0]);
+    return verdict(table, code, words, answer);
+  }
+  const id = idAt(json, "id");
+  const items = listAt(json, "recipients", "items");
+  return outcomesByNumber(
+    all,
+    items,
+    (item) => textAt(item, "recipient"),
+    (item) => readItem(item, id),
+  );
+}
+
+function readItem(item: unknown, id: string): Outcome {
+  const word = codeAt(item, "status");
+  if (id !== "" && ["scheduled", "sent", "buffered", "delivered"].includes(word)) {
+    return { kind: "accepted", providerIds: [id], ...segmentsAt(item, "messagePartCount"), response: word };
+  }
+  return word === "delivery_failed" || word === "expired"
+    ? { kind: "rejected", code: word, reason: `MessageBird says ${word} at once` }
+    : { kind: "unknown", reason: "not a known status" };
+}
+
+/** The reference of a call for several people: receipts need one, and are matched by id and number. */
+const SEVERAL = "several";
+
+const states: States = {
+  scheduled: null,
+  buffered: null,
+  sent: "sent",
+  delivered: "delivered",
+  delivery_failed: "undelivered",
+  expired: "undelivered",
+};
+
+/** Reads a status report or an incoming text. @param key absent: calls are not signed. @param now milliseconds */
+async function readMessageBirdCall(call: ProviderCall, key: string | undefined, now: number): Promise<ProviderEvents> {
+  if (key !== undefined && !(await isSignedByMessageBird(call, key, now))) return { forged: true };
+  const fields = valuesOf(call);
+  const field = (name: string): string => fields.get(name) ?? "";
+  const providerId = field("id");
+  const phone = internationalOf(field("recipient"));
+  const state = stateIn(states, field("status"));
+  // One id for up to fifty people: without a number a report could be anybody's.
+  if (state && phone !== "") {
+    const ref = field("reference") === SEVERAL ? "" : field("reference");
+    const error = field("statusErrorCode");
+    const code = error === "0" ? "" : codeAt({ error }, "error");
+    return events({ receipts: [receiptOf(state, { providerId, ref, phone, code })] });
+  }
+  if (state === null) return nothingNew();
+  if (fields.has("status") || field("originator") === "" || !fields.has("body")) return events({});
+  const from = senderOf(field("originator"));
+  return events({ inbound: [inboundOf({ providerId, from, to: field("recipient"), text: field("body") })] });
 }

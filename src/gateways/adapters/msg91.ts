@@ -1,16 +1,34 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendApart } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { codeAt, idAt, textAt } from "../vendor/json.ts";
-import { digitsOf } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, verdict } from "../vendor/verdict.ts";
-import { readMsg91Call } from "./msg91/news.ts";
-import { msg91Settings, type Msg91Settings } from "./msg91/settings.ts";
+import { sendApart } from "../shared/alike.ts";
+import { fieldsOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { codeAt, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
+import { digitsOf, internationalOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+import { fitWords } from "../shared/words.ts";
+
+const settings = z.object({
+  authkey: z.string().min(1).meta({ label: "Auth key", secret: true }),
+  ...vendorSettings("control.msg91.com"),
+  template: z
+    .string()
+    .regex(/^\w{1,64}$/, "must be a template id")
+    .meta({ label: "Template id" }),
+  variable: z
+    .string()
+    .regex(/^\w{1,40}$/, "must be a variable's name")
+    .default("content")
+    .meta({ label: "Variable", help: "The variable of the template that holds the text." }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 const MOST = 100;
 
@@ -23,13 +41,13 @@ export const msg91 = defineGateway({
     "",
     "- Make a template with one variable, such as `##content##`, have it approved (DLT), and put its id into `template`.",
     "- Receipts: Webhook of the SMS section, version 2 or 3, with the gateway's receipt address",
-    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. MSG91 does not sign its calls: keep the address secret.",
+    "  {receipts}. MSG91 does not sign its calls: keep the address secret.",
     "- An auth key that is bound to addresses (API security) must know this machine's.",
   ].join("\n"),
-  settings: msg91Settings,
-  dsn: { username: "authkey", host: "host", schemes: vendorSchemes("msg91") },
+  settings,
+  dsn: { username: "authkey" },
   example: "msg91://AUTHKEY@default?template=TEMPLATE_ID&from=ACMEIN",
-  can: { flash: false, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: MOST,
     ids: "call",
@@ -47,37 +65,33 @@ export const msg91 = defineGateway({
       "That `CRQID` takes our reference of 34 characters; receipts are matched by request and number all the same.",
     ],
   },
-  open,
+  open(given, tools) {
+    const { authkey } = given;
+    const client = openClient(given, tools, { headers: { authkey }, secrets: [authkey] });
+    const sendSome = (some: readonly OutgoingSms[]) =>
+      client.ask({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
+    return {
+      // Texts may differ, the sender may not.
+      send: (batch) =>
+        sendApart(
+          batch,
+          (all) => sendHalved(all, sendSome, (_code, reason) => /template/i.test(reason)),
+          (sms) => sms.from ?? "",
+        ),
+      credit: () =>
+        readCredit(client, `/api/balance.php?${new URLSearchParams({ authkey, type: "4" })}`, (json) => ({
+          amount: textAt(json),
+          unit: "credits",
+        })),
+      receive: readMsg91Call,
+    };
+  },
 });
 
 // The address of the caller is not on the auth key's list: https://msg91.com/help/api
 const table = { stop: codes(418) };
 
-function open(given: Msg91Settings, tools: GatewayTools): Gateway {
-  const { authkey } = given;
-  const client = openClient(given, tools, { headers: { authkey }, secrets: [authkey] });
-  const sendSome = (some: readonly OutgoingSms[]) =>
-    client.ask({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
-  return {
-    batchSize: MOST,
-    window: given.window,
-    // Texts may differ, the sender may not.
-    send: (batch) =>
-      sendApart(
-        batch,
-        (all) => sendHalved(all, sendSome, (_code, reason) => /template/i.test(reason)),
-        (sms) => sms.from ?? "",
-      ),
-    credit: () =>
-      readCredit(client, `/api/balance.php?${new URLSearchParams({ authkey, type: "4" })}`, (json) => ({
-        amount: textAt(json),
-        unit: "credits",
-      })),
-    receive: readMsg91Call,
-  };
-}
-
-function bodyOf(some: readonly OutgoingSms[], given: Msg91Settings) {
+function bodyOf(some: readonly OutgoingSms[], given: Settings) {
   const from = some[0]?.from ?? given.from;
   return {
     template_id: given.template,
@@ -103,4 +117,44 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   return id === ""
     ? { kind: "unknown", reason: `answered ${status} without a request id` }
     : { kind: "accepted", providerIds: [id] };
+}
+
+// https://msg91.com/help/how-can-i-get-the-delivery-reports-on-my-webhook-url
+const states: States = {
+  // Its own pages disagree on these two.
+  "25": null,
+  "26": null,
+  "1": "delivered",
+  "2": "failed",
+  "9": "failed",
+  "16": "failed",
+  "17": "failed",
+};
+
+/** Reads a webhook: version 2 is a list of requests, in JSON or in a form's `data`, version 3 one report in JSON. */
+function readMsg91Call(call: ProviderCall): ProviderEvents {
+  const json = parseJson(call.body);
+  if (json !== undefined && !Array.isArray(json))
+    return events({ receipts: readReport(json, idAt(json, "requestId")), understood: isNothingNew(json) });
+  const requests = listAt(json ?? parseJson(fieldsOf(call).get("data")));
+  return events({
+    receipts: requests.flatMap((request) =>
+      listAt(request, "report").flatMap((report) => readReport(report, idAt(request, "requestId"))),
+    ),
+    understood: requests.some((request) => listAt(request, "report").some(isNothingNew)),
+  });
+}
+
+const isNothingNew = (report: unknown): boolean => stateIn(states, textAt(report, "status")) === null;
+
+function readReport(report: unknown, providerId: string): Receipt[] {
+  const status = textAt(report, "status");
+  const state = stateIn(states, status);
+  if (!state) return [];
+  const phone = internationalOf(textAt(report, "number"));
+  // The id is the call's: without the number it would be anybody's receipt.
+  if (phone === "") return [];
+  const ref = textAt(report, "CRQID");
+  const told = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };
+  return [receiptOf(state, { ...told, code: state === "failed" ? status : "" })];
 }

@@ -1,15 +1,39 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
 
-import { defineGateway } from "../define.ts";
-import type { Answer, Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { idAt, listAt, textAt } from "../vendor/json.ts";
-import { validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { openOvh } from "./ovh/client.ts";
-import { readOvhCall } from "./ovh/news.ts";
-import { ovhSettings, type OvhSettings } from "./ovh/settings.ts";
+import type {
+  GatewayTools,
+  Outcome,
+  OutgoingSms,
+  ProviderCall,
+  ProviderEvents,
+  Receipt,
+} from "#domain/gateways/gateway";
+
+import { defineGateway, flag } from "../define.ts";
+import { events, nothingNew, receiptOf } from "../shared/calls.ts";
+import { openClient, type Answer, type Call, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { fitId, idAt, listAt, textAt } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { outcomeOfFailure } from "../shared/wire.ts";
+import { signForOvh } from "../signatures/ovh.ts";
+
+const settings = z.object({
+  key: z.string().min(1).meta({ label: "Application key" }),
+  secret: z.string().min(1).meta({ label: "Application secret", secret: true }),
+  ...vendorSettings("eu.api.ovh.com"),
+  consumerKey: z.string().min(1).meta({ label: "Consumer key", secret: true }),
+  service: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, "must be the name of an SMS account, such as sms-ab12345-1")
+    .meta({ label: "SMS account" }),
+  stopClause: flag()
+    .default(false)
+    .meta({ label: "Add the STOP clause", help: "French law asks for it in advertising; OVHcloud appends it." }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const ovh = defineGateway({
   id: "ovh",
@@ -21,14 +45,14 @@ export const ovh = defineGateway({
     "- Make the three keys at `https://eu.api.ovh.com/createToken/` with the rights `GET` and `POST` on `/sms/*`.",
     "- Hosts of other regions: `ca.api.ovh.com`, `api.us.ovhcloud.com`.",
     "- Receipts: set the callback URL of the SMS account (or of the API user) to the gateway's receipt address",
-    "  `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. OVHcloud does not sign its calls: keep the address secret.",
+    "  {receipts}. OVHcloud does not sign its calls: keep the address secret.",
     "- Without `from` texts leave from a short number that people can answer; OVHcloud tells replies only on request,",
     "  so they do not reach the inbox.",
   ].join("\n"),
-  settings: ovhSettings,
-  dsn: { username: "key", password: "secret", host: "host", schemes: vendorSchemes("ovh") },
+  settings,
+  dsn: { username: "key", password: "secret" },
   example: "ovh://APPLICATION_KEY:APPLICATION_SECRET@default?consumer_key=CONSUMER_KEY&service=sms-ab12345-1&from=ACME",
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: false },
+  can: { flash: true, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -47,25 +71,20 @@ export const ovh = defineGateway({
       "With what words OVHcloud calls the address for a STOP (`stopCallBack`): such a call is not read, and the number is on OVHcloud's own list only.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openOvh(given, tools);
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: "/jobs", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () => readCredit(client, "", (json) => ({ amount: textAt(json, "creditsLeft"), unit: "credits" })),
+      receive: readOvhCall,
+    };
+  },
 });
 
-function open(given: OvhSettings, tools: GatewayTools): Gateway {
-  const client = openOvh(given, tools);
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/jobs", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () => readCredit(client, "", (json) => ({ amount: textAt(json, "creditsLeft"), unit: "credits" })),
-    receive: readOvhCall,
-  };
-}
-
-function bodyOf(sms: OutgoingSms, given: OvhSettings) {
+function bodyOf(sms: OutgoingSms, given: Settings) {
   const from = sms.from ?? given.from;
-  const seconds = validity(sms.validFor, 60, 172_800);
   return {
     message: sms.text,
     receivers: [sms.to],
@@ -74,7 +93,7 @@ function bodyOf(sms: OutgoingSms, given: OvhSettings) {
     coding: sms.encoding === "ucs2" ? "8bit" : "7bit",
     class: sms.flash ? "flash" : "phoneDisplay",
     noStopClause: !given.stopClause,
-    ...(seconds !== undefined && { validityPeriod: Math.floor(seconds / 60) }),
+    ...(sms.validFor !== undefined && { validityPeriod: Math.floor(sms.validFor / 60) }),
   };
 }
 
@@ -94,4 +113,68 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
     return { kind: "stop", code, reason };
   if (status === 400 && /^query out of time/i.test(said)) return { kind: "later", code, reason };
   return outcomeOfStatus(status, headers, reason);
+}
+
+/** OVHcloud's API below the SMS account: every call is signed, with the time of OVHcloud's clock. */
+function openOvh(given: Settings, tools: GatewayTools): Client {
+  const { secret, consumerKey: consumer } = given;
+  const root = `/1.0/sms/${given.service}`;
+  const client = openClient(given, tools, {
+    path: root,
+    headers: { "x-ovh-application": given.key, "x-ovh-consumer": consumer },
+    secrets: [given.key, secret, consumer],
+  });
+  /** Milliseconds that OVHcloud's clock is ahead of ours. Each answer tells it, so no call is spent on asking. */
+  let ahead = 0;
+
+  const sign = ({ path, json }: Call): Call => {
+    const at = Math.round((tools.clock.now() + ahead) / 1_000);
+    const method = json === undefined ? "GET" : "POST";
+    // The signature covers the very bytes that are sent.
+    const text = json === undefined ? "" : JSON.stringify(json);
+    const url = `${given.plain ? "http" : "https"}://${given.host}${root}${path}`;
+    const signature = signForOvh({ secret, consumer }, { method, url, body: text, at });
+    return {
+      path,
+      headers: { "x-ovh-timestamp": String(at), "x-ovh-signature": signature },
+      ...(text !== "" && { body: { type: "application/json", text } }),
+    };
+  };
+
+  const call: Client["call"] = async (given) => {
+    const answer = await client.call(sign(given));
+    const date = answer.kind === "answer" ? Date.parse(answer.headers.get("date") ?? "") : Number.NaN;
+    if (!Number.isNaN(date)) ahead = date - tools.clock.now();
+    return answer;
+  };
+
+  return {
+    call,
+    words: client.words,
+    async ask(given, read) {
+      const answer = await call(given);
+      return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
+    },
+  };
+}
+
+// What `ptt` says. 1, 2 and 6 tell nothing new: two are tried again, one is not known to anybody. The rest did not arrive.
+const undelivered = [5, 8, 20, 21, 23, 24, 25, 26, 27, 28, 29, 33, 39, 73, 74, 76, 202];
+const states: ReadonlyMap<string, Receipt["state"] | null> = new Map([
+  ...["1", "2", "6"].map((code) => [code, null] as const),
+  ["3", "sent"],
+  ["4", "delivered"],
+  ...undelivered.map((code) => [String(code), "undelivered"] as const),
+]);
+
+/** Reads the callback of a text: a GET with the text's id and a code for what became of it. */
+function readOvhCall({ query }: ProviderCall): ProviderEvents {
+  const code = query["ptt"] ?? "";
+  const state = states.get(code);
+  const providerId = fitId(query["id"] ?? "");
+  if (state === null) return nothingNew();
+  if (state === undefined || providerId === "") return events({});
+  return events({
+    receipts: [receiptOf(state, { providerId, code: state === "undelivered" ? code : "" })],
+  });
 }

@@ -1,16 +1,17 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { idAt, listAt, textAt, uuidAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { retryOwnFailure, verdict } from "../vendor/verdict.ts";
-import { withRef } from "../vendor/with-ref.ts";
-import { readPlivoCall } from "./plivo/news.ts";
+import { fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { codeAt, idAt, listAt, textAt, uuidAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { retryOwnFailure, verdict } from "../shared/verdict.ts";
+import { withRef } from "../shared/with-ref.ts";
+import { isSignedByPlivo } from "../signatures/plivo.ts";
 
 const settings = z
   .object({
@@ -33,7 +34,7 @@ const settings = z
     path: ["from"],
     error: "is missing: give `from` or `powerpack`",
   });
-type PlivoSettings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settings>;
 
 export const plivo = defineGateway({
   id: "plivo",
@@ -43,7 +44,7 @@ export const plivo = defineGateway({
     "## At Plivo",
     "",
     "Receipts come by themselves. For incoming texts make a messaging application whose Message URL (POST) is the gateway's",
-    "receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, and give it your numbers. Calls are checked by Plivo's",
+    "receipt address, {receipts}, and give it your numbers. Calls are checked by Plivo's",
     "signature: `TIDINGS_PUBLIC_URL` must be the address that Plivo calls, to the letter.",
     "",
     "Version 3 of the signature covers the body and is checked where Plivo sends it. Version 2 does not: whoever has seen such",
@@ -51,10 +52,10 @@ export const plivo = defineGateway({
     "`X-Plivo-Signature-V3`, add `signature=v3`; calls without it are then refused.",
   ].join("\n"),
   settings,
-  dsn: { username: "authId", password: "token", host: "host", schemes: vendorSchemes("plivo") },
+  dsn: { username: "authId", password: "token" },
   example: "plivo://AUTH_ID:AUTH_TOKEN@default?from=%2B12025550123",
   recipes: [{ title: "Powerpack", dsn: "plivo://AUTH_ID:AUTH_TOKEN@default?powerpack=POWERPACK_UUID" }],
-  can: { flash: false, media: true, maxMedia: 10, credit: true, receipts: true, deduplicates: false },
+  can: { flash: false, media: true, maxMedia: 10, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: 1,
     ids: "recipient",
@@ -70,38 +71,33 @@ export const plivo = defineGateway({
       "The names of the fields of an incoming MMS (`Media0`, `Media1`, …).",
     ],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.authId, given.token);
+    const client = openClient(given, tools, {
+      path: `/v1/Account/${given.authId}`,
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.token, authorization],
+    });
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      // "Cash credits": Plivo names no currency.
+      credit: () => readCredit(client, "/", (json) => ({ amount: textAt(json, "cash_credits"), unit: "credits" })),
+      receive: (call) => readPlivoCall(call, given.token, given.signature),
+    };
+  },
 });
 
-function open(given: PlivoSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.authId, given.token);
-  const client = openClient(given, tools, {
-    path: `/v1/Account/${given.authId}`,
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.token, authorization],
-  });
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/Message/", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    // "Cash credits": Plivo names no currency.
-    credit: () => readCredit(client, "/", (json) => ({ amount: textAt(json, "cash_credits"), unit: "credits" })),
-    receive: (call) => readPlivoCall(call, given.token, given.signature),
-  };
-}
-
-function bodyOf(sms: OutgoingSms, given: PlivoSettings): object {
+function bodyOf(sms: OutgoingSms, given: Settings): object {
   const from = sms.from ?? (given.powerpack === undefined ? given.from : undefined);
-  const seconds = validity(sms.validFor, 5, 10_800);
   return {
     ...(from === undefined ? { powerpack_uuid: given.powerpack } : { src: digitsOf(from) }),
     dst: digitsOf(sms.to),
     ...(sms.text === "" ? {} : { text: sms.text }),
     ...(sms.media.length > 0 ? { type: "mms", media_urls: sms.media } : { type: "sms" }),
     ...(sms.receiptUrl === undefined ? {} : { url: withRef(sms.receiptUrl, sms.ref), method: "POST" }),
-    ...(seconds === undefined ? {} : { message_expiry: seconds }),
+    ...(sms.validFor === undefined ? {} : { message_expiry: sms.validFor }),
   };
 }
 
@@ -118,3 +114,37 @@ function readReply({ json, status, ...answer }: Answer, sms: OutgoingSms, client
   const own = idAt(json, "api_id") === "" ? "" : `http_${status}`;
   return retryOwnFailure(verdict({}, "", said, { status, ...answer }), own, status);
 }
+
+const states: States = {
+  queued: null,
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  undelivered: "undelivered",
+  failed: "failed",
+  rejected: "failed",
+};
+
+/** Reads a status callback or an incoming text. */
+function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderEvents {
+  if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
+  const fields = fieldsOf(call);
+  const field = (name: string): string => fields.get(name) ?? "";
+  const providerId = field("MessageUUID");
+  const state = stateIn(states, field("Status"));
+  if (state) {
+    const code = field("ErrorCode") === "000" ? "" : codeAt({ code: field("ErrorCode") }, "code");
+    return answered({ receipts: [receiptOf(state, { providerId, ref: call.query["ref"], phone: field("To"), code })] });
+  }
+  if (state === null) return answered({ understood: true });
+  if (fields.has("Status") || field("From") === "" || !(fields.has("Text") || fields.has("Media0")))
+    return answered({});
+  const media = Array.from({ length: 10 }, (_, index) => field(`Media${index}`)).filter(Boolean);
+  return answered({
+    inbound: [inboundOf({ providerId, from: senderOf(field("From")), to: field("To"), text: field("Text"), media })],
+  });
+}
+
+/** Plivo expects XML from a message URL, and would take a message in it for a reply to send. */
+const answered = (found: Parameters<typeof events>[0]): ProviderEvents =>
+  events(found, { body: "<Response/>", contentType: "text/xml" });

@@ -1,19 +1,63 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
 
-import { defineGateway } from "../define.ts";
-import { createEventQueue } from "./sandbox/news-queue.ts";
-import { makePhone, type SandboxPhone } from "./sandbox/phone.ts";
-import { outcomeNotes, fates, remember, type Fate } from "./sandbox/fates.ts";
-import { sandboxSettings, type SandboxSettings } from "./sandbox/settings.ts";
+import type { Gateway, GatewayTools, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
+
+import { defineGateway, flag, numeric } from "../define.ts";
+
+const settings = z.object({
+  credit: numeric({ min: 0, max: 1_000_000_000 })
+    .default(1_000)
+    .meta({ label: "Credit at start", help: "One is used per segment. Kept in memory: a restart fills it again." }),
+  receiptMs: numeric({ min: 0, max: 60_000 }).default(500).meta({
+    label: "Milliseconds until a receipt",
+    help: "The late receipt of +15005550003 comes after 120 times this: 60 s.",
+  }),
+  latencyMs: numeric({ min: 0, max: 60_000 }).default(0).meta({ label: "Milliseconds one call takes" }),
+  dedup: flag().default(false).meta({ label: "Merges a second text with the same reference" }),
+  dedupFor: numeric({ min: 1, max: 2_592_000 })
+    .optional()
+    .meta({ label: "Seconds for which it does", help: "A text that is in doubt for longer is not repeated." }),
+  keep: numeric({ min: 0, max: 100_000 }).default(1_000).meta({ label: "Texts that the phones keep" }),
+  batch: numeric({ min: 1, max: 10_000 }).default(100).meta({ label: "Texts per call" }),
+  window: numeric({ min: 1, max: 1_000 }).default(10).meta({ label: "Calls at once" }),
+  from: z.string().max(20).default("Sandbox").meta({ label: "Sender" }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** The test numbers and what becomes of a text to them; every other number is delivered. */
+const table = [
+  ["+15005550000", "delivered", "delivered"],
+  ["+15005550001", "rejected", "rejected at once"],
+  ["+15005550002", "undelivered", "accepted, then a receipt: undelivered"],
+  ["+15005550003", "late", "delivered, the receipt comes after 60 s"],
+  ["+15005550004", "opts_out", "delivered, and replies STOP"],
+  ["+15005550005", "throttled_twice", "throttled twice, then delivered"],
+  ["+15005550006", "silent", "accepted, never a receipt"],
+  ["+15005550007", "unknown", "no answer after the request was written: unknown"],
+  ["+15005550008", "account_stop", "account trouble: the gateway stops"],
+] as const;
+
+type Fate = (typeof table)[number][1];
+
+const fates: Readonly<Record<string, Fate>> = Object.fromEntries(table.map(([number, fate]) => [number, fate]));
+
+/** The same for the docs page. */
+const outcomeNotes = [
+  "| number | what becomes of a text |",
+  "|---|---|",
+  ...table.map(([number, , words]) => `| ${number} | ${words} |`),
+].join("\n");
 
 export const sandbox = defineGateway({
   id: "sandbox",
   label: "Sandbox",
   about: "Sends nothing. Every number is delivered, except the test numbers, whose outcomes are fixed. All in memory.",
   notes: outcomeNotes,
-  settings: sandboxSettings,
+  settings,
   dsn: {},
   example: "sandbox://default",
   can: ({ dedup, dedupFor }) => ({
@@ -47,12 +91,12 @@ export function phoneOf(gateway: Gateway): SandboxPhone | null {
   return "phone" in gateway ? (gateway as SandboxGateway).phone : null;
 }
 
-function open(given: SandboxSettings, tools: GatewayTools): SandboxGateway {
+function open(given: Settings, tools: GatewayTools): SandboxGateway {
   const phone = makePhone(given.keep);
   const soon = createEventQueue(given.receiptMs, tools);
   const late = createEventQueue(given.receiptMs * 120, tools);
-  const throttled = remember<number>(10_000);
-  const taken = remember<Outcome>(100_000);
+  const throttled = new LRUCache<string, number>({ max: 10_000 });
+  const taken = given.dedup ? new LRUCache<string, Outcome>({ max: 100_000 }) : undefined;
   let credit = given.credit;
   let count = 0;
   // Ids of another run of this process must differ: a receipt is matched by them.
@@ -93,10 +137,10 @@ function open(given: SandboxSettings, tools: GatewayTools): SandboxGateway {
   };
 
   const sendOne = (sms: OutgoingSms): Outcome => {
-    const before = given.dedup ? taken.get(sms.ref) : undefined;
+    const before = taken?.get(sms.ref);
     if (before) return before;
     const outcome = decide(sms);
-    if (given.dedup && outcome.kind === "accepted") taken.set(sms.ref, outcome);
+    if (outcome.kind === "accepted") taken?.set(sms.ref, outcome);
     return outcome;
   };
 
@@ -111,6 +155,108 @@ function open(given: SandboxSettings, tools: GatewayTools): SandboxGateway {
     credit: async () => ({ amount: String(credit), unit: "messages", currency: null }),
     close: async () => {
       await Promise.all([soon.close(), late.close()]);
+    },
+  };
+}
+
+/** A text as a phone shows it. `at` is in milliseconds since 1970. */
+type SandboxMessage = {
+  readonly id: string;
+  readonly at: number;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly media: readonly string[];
+  readonly flash: boolean;
+};
+
+type SandboxPhone = {
+  /** The texts received, newest first; `to` in E.164. */
+  messages(filter?: { readonly to?: string; readonly limit?: number }): readonly SandboxMessage[];
+};
+
+/** Keeps the newest `keep` texts of all phones together. */
+function makePhone(keep: number): SandboxPhone & { receive(message: SandboxMessage): void } {
+  let kept: SandboxMessage[] = [];
+  return {
+    receive(message) {
+      kept.push(message);
+      // Cut at twice the size: one cut per `keep` texts instead of a shift for each.
+      if (kept.length >= keep * 2) kept = keep === 0 ? [] : kept.slice(-keep);
+    },
+    messages({ to, limit = keep } = {}) {
+      const newest = keep === 0 ? [] : kept.slice(-keep).reverse();
+      return (to === undefined ? newest : newest.filter((message) => message.to === to)).slice(0, limit);
+    },
+  };
+}
+
+type Events = { readonly receipt?: Receipt; readonly inbound?: Inbound };
+
+const MOST_PER_CALL = 500;
+const RETRY_MS = 1_000;
+
+/**
+ * Hands news over `delayMs` after they were added. All wait equally long, so one timer for the oldest is
+ * enough; it never keeps the process alive. News that could not be stored are offered again.
+ */
+function createEventQueue(delayMs: number, tools: Pick<GatewayTools, "clock" | "events" | "log">) {
+  let waiting: { readonly due: number; readonly events: Events }[] = [];
+  // Handed-over entries stay in front of `head` until they are half of the list: a cut per call would be quadratic.
+  let head = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let handing: Promise<void> | undefined;
+  let closed = false;
+
+  const arm = (ms: number): void => {
+    if (closed || timer || handing || head === waiting.length) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      handing = hand().then((pause) => {
+        handing = undefined;
+        arm(pause);
+      });
+    }, ms);
+    timer.unref();
+  };
+
+  /** Hands over what is due; resolves with the milliseconds until it should look again. */
+  const hand = async (): Promise<number> => {
+    const now = tools.clock.now();
+    const due: Events[] = [];
+    for (let at = head; at < waiting.length && due.length < MOST_PER_CALL; at++) {
+      const entry = waiting[at]!;
+      if (entry.due > now) break;
+      due.push(entry.events);
+    }
+    if (due.length > 0) {
+      try {
+        await tools.events({
+          receipts: due.flatMap(({ receipt }) => receipt ?? []),
+          inbound: due.flatMap(({ inbound }) => inbound ?? []),
+        });
+        head = Math.min(head + due.length, waiting.length);
+        if (head * 2 >= waiting.length) [waiting, head] = [waiting.slice(head), 0];
+      } catch {
+        tools.log("warn", "the sandbox could not hand over its receipts and tries again");
+        return RETRY_MS;
+      }
+    }
+    return Math.max(0, (waiting[head]?.due ?? 0) - tools.clock.now());
+  };
+
+  return {
+    add(events: Events): void {
+      if (closed) return;
+      waiting.push({ due: tools.clock.now() + delayMs, events });
+      arm(delayMs);
+    },
+    /** Drops what is waiting; resolves when nothing is being handed over any more. */
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      [waiting, head] = [[], 0];
+      await handing;
     },
   };
 }

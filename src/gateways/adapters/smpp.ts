@@ -30,7 +30,7 @@ export const smpp = defineGateway({
   about: "A direct link to a carrier or aggregator: one or more binds, with receipts and inbound texts.",
   notes,
   settings: smppSettings,
-  dsn: { username: "systemId", password: "password", host: "host" },
+  dsn: { username: "systemId", password: "password" },
   example: "smpp://SYSTEM_ID:PASSWORD@smsc.example:2775?system_type=&window=10&tls=on&from=ACME",
   can: (settings) => ({
     flash: true,
@@ -95,7 +95,6 @@ export const smpp = defineGateway({
     };
 
     return {
-      batchSize: 1,
       window: settings.window * settings.binds,
       send: (batch) => Promise.all(batch.map(sendOne)),
       async close() {

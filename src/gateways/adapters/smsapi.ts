@@ -1,16 +1,24 @@
-import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike, type Alike } from "../vendor/alike.ts";
-import { openClient } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { textAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { readSmsapiCall } from "./smsapi/news.ts";
-import { concernsAll, readSmsapiReply } from "./smsapi/reply.ts";
-import { smsapiSettings, type SmsapiSettings } from "./smsapi/settings.ts";
+import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
+import { faultOf, fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, idAt, listAt, segmentsAt, textAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, verdict } from "../shared/verdict.ts";
+
+const settings = z.object({
+  token: z.string().min(1).meta({ label: "API token", secret: true }),
+  ...vendorSettings("api.smsapi.com"),
+});
+
+type Settings = z.infer<typeof settings>;
 
 /** Of the day for which SMSAPI knows a reference, all but an hour. */
 const MERGES_FOR = 23 * 3_600;
@@ -25,15 +33,15 @@ export const smsapi = defineGateway({
     "## At SMSAPI",
     "",
     "Receipts need nothing: each text says where they go. For replies set the callback address of incoming texts to the gateway's",
-    "receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. SMSAPI does not sign its calls: keep it secret.",
+    "receipt address, {receipts}. SMSAPI does not sign its calls: keep it secret.",
     "",
     "MMS, which SMSAPI has in Poland only, is not offered here.",
   ].join("\n"),
-  settings: smsapiSettings,
-  dsn: { username: "token", host: "host", schemes: vendorSchemes("smsapi") },
+  settings,
+  dsn: { username: "token" },
   example: "smsapi://API_TOKEN@default?from=ACME",
   recipes: [{ title: "An account of smsapi.pl", dsn: "smsapi://API_TOKEN@api.smsapi.pl?from=ACME" }],
-  can: { flash: true, media: false, credit: true, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
+  can: { flash: true, media: false, receipts: true, deduplicates: true, deduplicatesFor: MERGES_FOR },
   traits: {
     recipientsPerCall: 100,
     ids: "recipient",
@@ -51,32 +59,28 @@ export const smsapi = defineGateway({
       "What a call gets of which only some references were sent before: it is asked again one by one.",
     ],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      headers: { authorization: `Bearer ${given.token}` },
+      secrets: [given.token],
+    });
+    const sendAll = (alike: Alike) => {
+      const ask = (all: Alike["all"]) => {
+        const some = { ...alike, all };
+        const form = formOf(some, given, tools.clock.now());
+        return client.ask({ path: "/sms.do", form }, (answer) => readSmsapiReply(answer, some, client));
+      };
+      return sendHalved(alike.all, ask, concernsAll);
+    };
+    return {
+      send: (batch) => sendAlike(batch, sendAll),
+      credit: () => readCredit(client, "/profile", (json) => ({ amount: textAt(json, "points"), unit: "points" })),
+      receive: readSmsapiCall,
+    };
+  },
 });
 
-function open(given: SmsapiSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    headers: { authorization: `Bearer ${given.token}` },
-    secrets: [given.token],
-  });
-  const sendAll = (alike: Alike) => {
-    const ask = (all: Alike["all"]) => {
-      const some = { ...alike, all };
-      const form = formOf(some, given, tools.clock.now());
-      return client.ask({ path: "/sms.do", form }, (answer) => readSmsapiReply(answer, some, client));
-    };
-    return sendHalved(alike.all, ask, concernsAll);
-  };
-  return {
-    batchSize: 100,
-    window: given.window,
-    send: (batch) => sendAlike(batch, sendAll),
-    credit: () => readCredit(client, "/profile", (json) => ({ amount: textAt(json, "points"), unit: "points" })),
-    receive: readSmsapiCall,
-  };
-}
-
-function formOf({ sms, all, receiptUrl }: Alike, given: SmsapiSettings, now: number): URLSearchParams {
+function formOf({ sms, all, receiptUrl }: Alike, given: Settings, now: number): URLSearchParams {
   const form = new URLSearchParams({
     to: all.map(({ to }) => digitsOf(to)).join(","),
     message: sms.text,
@@ -91,7 +95,122 @@ function formOf({ sms, all, receiptUrl }: Alike, given: SmsapiSettings, now: num
   if (from !== undefined) form.set("from", digitsOf(from));
   if (sms.flash) form.set("flash", "1");
   if (receiptUrl !== undefined) form.set("notify_url", receiptUrl);
-  const seconds = validity(sms.validFor, 900, 259_200);
-  if (seconds !== undefined) form.set("expiration_date", String(Math.floor(now / 1_000) + seconds));
+  if (sms.validFor !== undefined) form.set("expiration_date", String(Math.floor(now / 1_000) + sms.validFor));
   return form;
+}
+
+// What independent copies of SMSAPI's list agree on. Its own errors (8, 201, 999) do not say whether a text was taken.
+const table = {
+  // Text, parts, numbers, flash, links, country.
+  never: codes(11, 12, 13, 17, 57, 94, 112),
+  optedOut: codes(59),
+  sender: codes(14),
+  // One number had ten texts in a minute: that is no reason to slow down for others.
+  later: codes(52),
+  throttled: codes(202),
+  // Restricted, token, credentials, points, address, rights.
+  stop: codes(98, 101, 102, 103, 105, 110, 401),
+};
+
+/** Whether an error is about the text or its sender, which are the same for all people of a call. */
+const concernsAll = (code: string): boolean => ["11", "12", "14", "17", "94"].includes(code);
+
+const ALREADY_SENT = "53";
+/** Errors about one number or its reference, and the one that wants calls for one number. Nobody got the text. */
+const OF_ONE = codes(52, ALREADY_SENT, 72);
+
+const TAKEN = new Set(["QUEUE", "ACCEPTED", "SENT", "DELIVERED", "RENEWAL"]);
+const REFUSED = new Set(["NOT_FOUND", "EXPIRED", "UNDELIVERED", "FAILED", "REJECTED", "STOP"]);
+
+/** What an answer means for each text of a call. An error comes with 200, too; numbers that are none stand apart. */
+function readSmsapiReply(answer: Answer, { all }: Alike, client: Client): Outcome | readonly Outcome[] {
+  const { json, status } = answer;
+  const invalid = listAt(json, "invalid_numbers");
+  const judged = (said: unknown, sms: OutgoingSms): Outcome =>
+    verdict(table, textAt(said, "error"), client.words(at(said, "message"), sms.text), answer, sms);
+  const entries = [...listAt(json, "list"), ...invalid];
+  // An error leaves nobody but the numbers it calls wrong to be told apart.
+  const error = textAt(json, "error");
+  const whole = error !== "" && invalid.length < all.length;
+  if (all.length > 1 && OF_ONE.has(error)) return { kind: "rejected", code: error, reason: "to be asked one by one" };
+  // `check_idx` asks for it: the text of an earlier try, whose answer was lost, had been taken.
+  if (error === ALREADY_SENT) return { kind: "accepted", providerIds: [], response: "already sent" };
+  if (entries.length === 0 || whole || status < 200 || status >= 300) return judged(json, all[0]!);
+  return outcomesByNumber(
+    all,
+    entries,
+    // `number` is as SMSAPI writes it, the other one as we do.
+    (entry) => textAt(entry, "submitted_number") || textAt(entry, "number"),
+    (entry, sms) => {
+      if (invalid.includes(entry))
+        return { kind: "rejected", code: "invalid_number", reason: client.words(at(entry, "message"), sms.text) };
+      const [id, word] = [idAt(entry, "id"), textAt(entry, "status")];
+      const refused = at(entry, "error") ?? null;
+      if (refused !== null) return judged(entry, sms);
+      if (REFUSED.has(word)) return { kind: "rejected", code: word, reason: "SMSAPI refused it at once" };
+      if (id === "" || !TAKEN.has(word)) return { kind: "unknown", reason: "answered without an id or a known status" };
+      return { kind: "accepted", providerIds: [id], ...segmentsAt(entry, "parts"), response: word };
+    },
+  );
+}
+
+/** Receipts of one call that are read. */
+const MOST = 1_000;
+
+const byName: States = {
+  QUEUE: null,
+  ACCEPTED: null,
+  RENEWAL: null,
+  SENT: "sent",
+  UNKNOWN: "sent",
+  DELIVERED: "delivered",
+  UNDELIVERED: "undelivered",
+  EXPIRED: "undelivered",
+  FAILED: "failed",
+  REJECTED: "failed",
+  STOP: "failed",
+  NOT_FOUND: "failed",
+};
+const names = new Map([
+  ["401", "NOT_FOUND"],
+  ["402", "EXPIRED"],
+  ["403", "SENT"],
+  ["404", "DELIVERED"],
+  ["405", "UNDELIVERED"],
+  ["406", "FAILED"],
+  ["407", "REJECTED"],
+  ["408", "UNKNOWN"],
+  ["409", "QUEUE"],
+  ["410", "ACCEPTED"],
+  ["411", "RENEWAL"],
+  ["412", "STOP"],
+]);
+
+/** Reads a delivery report, which may be about several texts, each field a list with commas, or an incoming text. */
+function readSmsapiCall(call: ProviderCall): ProviderEvents {
+  const fields = fieldsOf(call);
+  const ids = (fields.get("MsgId") ?? "").split(",", MOST);
+  // A list that lacks an entry would tell of one text what is another's.
+  const list = (name: string): readonly string[] => {
+    const entries = (fields.get(name) ?? "").split(",", MOST);
+    return entries.length === ids.length ? entries : [];
+  };
+  const [from, to, text] = [fields.get("sms_from") ?? "", fields.get("sms_to") ?? "", fields.get("sms_text")];
+  const ok = { body: "OK" };
+  if (from !== "" && text !== null)
+    return events(
+      { inbound: [inboundOf({ providerId: fields.get("MsgId") ?? "", from: senderOf(from), to, text })] },
+      ok,
+    );
+
+  const [words, numbers, refs, phones] = [list("status_name"), list("status"), list("idx"), list("to")];
+  const told = ids.map((_id, index) => words[index] || (names.get(numbers[index] ?? "") ?? ""));
+  const receipts = ids.flatMap((providerId, index) => {
+    const word = told[index]!;
+    const state = stateIn(byName, word);
+    if (!state || providerId === "") return [];
+    const issue = faultOf(state, word, "");
+    return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...issue })];
+  });
+  return events({ receipts, understood: told.some((word) => stateIn(byName, word) === null) }, ok);
 }

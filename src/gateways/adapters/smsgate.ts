@@ -1,13 +1,35 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
 
-import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { idAt, listAt, textAt } from "../vendor/json.ts";
-import { validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { readSmsgateCall } from "./smsgate/news.ts";
-import { smsgateSettings, type SmsgateSettings } from "./smsgate/settings.ts";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
+
+import { defineGateway, numeric } from "../define.ts";
+import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { isFresh } from "../shared/fresh.ts";
+import { at, idAt, listAt, parseJson, textAt } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { isHexHmac } from "../signatures/hex-hmac.ts";
+
+const { from: _, ...common } = vendorSettings("api.sms-gate.app");
+const settings = z.object({
+  username: z.string().min(1).meta({ label: "User name" }),
+  password: z.string().min(1).meta({ label: "Password", secret: true }),
+  ...common,
+  path: z
+    .string()
+    .default("/3rdparty/v1/messages")
+    .meta({ label: "Path", help: "`/message` for a phone that is called directly." }),
+  device: z.string().max(21).optional().meta({ label: "Device id", help: "Absent: any of the account's phones." }),
+  sim: numeric({ min: 1, max: 3 }).optional().meta({ label: "SIM slot", help: "Absent: the phone's own choice." }),
+  signingKey: z.string().min(1).optional().meta({
+    label: "Webhook signing key",
+    secret: true,
+    help: "Calls without its signature are refused. Absent: only the secret address proves who calls.",
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const smsgate = defineGateway({
   id: "smsgate",
@@ -19,12 +41,12 @@ export const smsgate = defineGateway({
     "",
     "- User name and password stand on the app's home tab.",
     "- Register a webhook for each of `sms:sent`, `sms:delivered`, `sms:failed` and `sms:received` (POST to `/webhooks` of the",
-    "  same API) with the gateway's receipt address `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`.",
+    "  same API) with the gateway's receipt address {receipts}.",
     "- Put the key of Settings, Webhooks, Signing Key into `signing_key`. The phone's clock must be right within five minutes.",
     "- A long text is reported delivered when its first part is. Pictures of an incoming MMS are not kept.",
   ].join("\n"),
-  settings: smsgateSettings,
-  dsn: { username: "username", password: "password", host: "host", path: "path", schemes: vendorSchemes("smsgate") },
+  settings,
+  dsn: { username: "username", password: "password", path: "path" },
   example: "smsgate://USER:PASSWORD@default?signing_key=SIGNING_KEY",
   recipes: [
     {
@@ -54,7 +76,22 @@ export const smsgate = defineGateway({
     senders: [],
     signature: "HMAC-SHA256, where set",
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.username, given.password);
+    const client = openClient(given, tools, {
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.password, given.signingKey, authorization],
+    });
+    const sendOne = (sms: OutgoingSms) =>
+      // The number was checked; a phone's own idea of valid numbers must not refuse it.
+      client.ask({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
+        readReply(answer, sms, client, isSingle(given)),
+      );
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      receive: (call) => readSmsgateCall(call, given.signingKey, tools.clock.now(), client),
+    };
+  },
 });
 
 /** Seconds: a phone may be set to forget its texts, and their ids, after one day. */
@@ -64,29 +101,9 @@ const REMEMBERED = 86_400;
  * Whether an id is taken once only. A phone refuses a second text under it with 409, and a server does so for 30 days
  * (`MESSAGES__PROCESSED_LIFETIME_HOURS`), but for each phone by itself: it may give the second one to another phone.
  */
-const isSingle = ({ device, path }: SmsgateSettings): boolean => device !== undefined || path === "/message";
+const isSingle = ({ device, path }: Settings): boolean => device !== undefined || path === "/message";
 
-function open(given: SmsgateSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.username, given.password);
-  const client = openClient(given, tools, {
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.password, given.signingKey, authorization],
-  });
-  const sendOne = (sms: OutgoingSms) =>
-    // The number was checked; a phone's own idea of valid numbers must not refuse it.
-    client.ask({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
-      readReply(answer, sms, client, isSingle(given)),
-    );
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    receive: (call) => readSmsgateCall(call, given.signingKey, tools.clock.now(), client),
-  };
-}
-
-function bodyOf(sms: OutgoingSms, given: SmsgateSettings) {
-  const ttl = validity(sms.validFor, 5, 2_592_000);
+function bodyOf(sms: OutgoingSms, given: Settings) {
   return {
     id: sms.ref,
     textMessage: { text: sms.text },
@@ -94,7 +111,7 @@ function bodyOf(sms: OutgoingSms, given: SmsgateSettings) {
     withDeliveryReport: true,
     ...(given.device !== undefined && { deviceId: given.device }),
     ...(given.sim !== undefined && { simNumber: given.sim }),
-    ...(ttl !== undefined && { ttl }),
+    ...(sms.validFor !== undefined && { ttl: sms.validFor }),
   };
 }
 
@@ -116,4 +133,60 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
   // In its own form a 500 may be repeated, where the id keeps the text single.
   if (status === 500 && said !== "" && single) return { kind: "later", code, reason };
   return outcomeOfStatus(status, headers, reason);
+}
+
+const states: States = {
+  // The announcement of an MMS, which is told again when it is there.
+  "mms:received": null,
+  "system:ping": null,
+  "app:started": null,
+  "sms:sent": "sent",
+  "sms:delivered": "delivered",
+  "sms:failed": "failed",
+  "sms:cancelled": "failed",
+};
+
+/**
+ * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, made anew for each try.
+ *
+ * @param now milliseconds
+ */
+function readSmsgateCall(call: ProviderCall, key: string | undefined, now: number, client: Client): ProviderEvents {
+  if (key !== undefined && !isSigned(call, key, now)) return { forged: true };
+  const json = parseJson(call.body);
+  const event = textAt(json, "event");
+  const payload = at(json, "payload");
+  if (event === "sms:received") return events({ inbound: [readInbound(json, textAt(payload, "message"))] });
+  if (event === "mms:downloaded") return events({ inbound: [readInbound(json, textAt(payload, "body"))] });
+  const state = stateIn(states, event);
+  if (state === null) return nothingNew();
+  if (state === undefined) return events({});
+  // The id is the one we gave: our reference.
+  const id = idAt(payload, "messageId");
+  return events({
+    receipts: [
+      receiptOf(state, {
+        providerId: id,
+        ref: id,
+        phone: textAt(payload, "recipient") || textAt(payload, "phoneNumber"),
+        detail: client.words(textAt(payload, "reason")),
+      }),
+    ],
+  });
+}
+
+function isSigned(call: ProviderCall, key: string, now: number): boolean {
+  const at = headerOf(call, "x-timestamp") ?? "";
+  return isFresh(at, now) && isHexHmac(headerOf(call, "x-signature"), key, call.body + at);
+}
+
+function readInbound(json: unknown, text: string): Inbound {
+  const payload = at(json, "payload");
+  return inboundOf({
+    // The event's id: the message's is made of its content, and a second "YES" would pass for a repetition.
+    providerId: idAt(json, "id"),
+    from: textAt(payload, "sender") || textAt(payload, "phoneNumber"),
+    to: textAt(payload, "recipient"),
+    text,
+  });
 }

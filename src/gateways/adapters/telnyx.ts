@@ -1,15 +1,43 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { KeyObject } from "node:crypto";
+
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { telnyxKey } from "../signatures/telnyx.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { codeAt, textAt, uuidAt } from "../vendor/json.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { codes, retryOwnFailure, verdict } from "../vendor/verdict.ts";
-import { withRef } from "../vendor/with-ref.ts";
-import { readTelnyxCall } from "./telnyx/news.ts";
-import { telnyxSettings, type TelnyxSettings } from "./telnyx/settings.ts";
+import { inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { channelOf } from "../shared/channel.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { at, codeAt, listAt, parseJson, segmentsAt, textAt, uuidAt } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
+import { withRef } from "../shared/with-ref.ts";
+import { isSignedByTelnyx, telnyxKey } from "../signatures/telnyx.ts";
+
+const settings = z
+  .object({
+    key: z.string().min(1).meta({ label: "API key", secret: true }),
+    ...vendorSettings("api.telnyx.com"),
+    profile: z.string().min(1).max(60).optional().meta({
+      label: "Messaging profile id",
+      help: "Needed for a number pool (then without `from`) and for an alphanumeric sender.",
+    }),
+    publicKey: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64")
+      .optional()
+      .meta({
+        label: "Public key",
+        help: "Of the account's webhooks. Unsigned ones are then refused. Absent: only the token in our address proves who calls.",
+      }),
+  })
+  .refine((given) => given.from !== undefined || given.profile !== undefined, {
+    path: ["from"],
+    error: "is missing: give `from` or `profile`",
+  });
+
+type Settings = z.infer<typeof settings>;
 
 export const telnyx = defineGateway({
   id: "telnyx",
@@ -20,10 +48,10 @@ export const telnyx = defineGateway({
     "",
     "Copy the public key of the portal's API keys page into `public_key=`, as it is. Receipts come by themselves. For incoming",
     "texts set the messaging profile's webhook to the gateway's receipt address,",
-    "`https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`.",
+    "{receipts}.",
   ].join("\n"),
-  settings: telnyxSettings,
-  dsn: { username: "key", host: "host", schemes: vendorSchemes("telnyx") },
+  settings,
+  dsn: { username: "key" },
   example: "telnyx://API_KEY@default?from=%2B12025550123",
   recipes: [{ title: "Number pool", dsn: "telnyx://API_KEY@default?profile=PROFILE_ID" }],
   can: {
@@ -31,7 +59,7 @@ export const telnyx = defineGateway({
     media: true,
     maxMedia: 10,
     maxMediaBytes: 2 ** 20,
-    credit: true,
+
     receipts: true,
     deduplicates: false,
   },
@@ -47,7 +75,25 @@ export const telnyx = defineGateway({
     signature: "Ed25519",
     unconfirmed: ["How many media one MMS may have: Telnyx limits their size (1 MB together); ten is our own limit."],
   },
-  open,
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      path: "/v2",
+      headers: { authorization: `Bearer ${given.key}` },
+      secrets: [given.key],
+    });
+    const publicKey = given.publicKey === undefined ? null : telnyxKey(given.publicKey);
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: "/messages", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        readCredit(client, "/balance", (json) => ({
+          amount: textAt(json, "data", "balance"),
+          unit: textAt(json, "data", "currency"),
+        })),
+      receive: (call) => readTelnyxCall(call, publicKey, tools.clock.now()),
+    };
+  },
 });
 
 // https://developers.telnyx.com/docs/messaging/messages/error-codes. 40306 ("alpha sender not configured") also comes where a
@@ -62,29 +108,7 @@ const table = {
   later: codes(40002, 40006),
 };
 
-function open(given: TelnyxSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    path: "/v2",
-    headers: { authorization: `Bearer ${given.key}` },
-    secrets: [given.key],
-  });
-  const publicKey = given.publicKey === undefined ? null : telnyxKey(given.publicKey);
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/messages", json: bodyOf(sms, given) }, (answer) => readReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      readCredit(client, "/balance", (json) => ({
-        amount: textAt(json, "data", "balance"),
-        unit: textAt(json, "data", "currency"),
-      })),
-    receive: (call) => readTelnyxCall(call, publicKey, tools.clock.now()),
-  };
-}
-
-function bodyOf(sms: OutgoingSms, given: TelnyxSettings): object {
+function bodyOf(sms: OutgoingSms, given: Settings): object {
   const from = sms.from ?? given.from;
   return {
     to: sms.to,
@@ -112,6 +136,44 @@ function readMessage(json: unknown, status: number, client: Client): Outcome {
     const code = codeAt(json, "data", "errors", 0, "code") || state;
     return { kind: "rejected", code, reason: `Telnyx says ${state} at once` };
   }
-  const segments = Number(textAt(json, "data", "parts"));
-  return { kind: "accepted", providerIds: [id], ...(segments > 0 ? { segments } : {}), response: client.words(state) };
+  return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "data", "parts"), response: client.words(state) };
+}
+
+// After `delivery_unconfirmed` no carrier will tell more.
+const states: States = {
+  queued: null,
+  sending: null,
+  sent: "sent",
+  delivery_unconfirmed: "sent",
+  delivered: "delivered",
+  delivery_failed: "undelivered",
+  expired: "undelivered",
+  sending_failed: "failed",
+};
+
+/** The person said STOP to this sender. */
+const OPTED_OUT = "40300";
+
+/** Reads an event. @param key null: calls are not signed for us. @param now milliseconds */
+function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderEvents {
+  if (key !== null && !isSignedByTelnyx(call, key, now)) return { forged: true };
+  const json = parseJson(call.body);
+  const payload = at(json, "data", "payload");
+  const event = textAt(json, "data", "event_type");
+  const providerId = textAt(payload, "id");
+  const phone = textAt(payload, "to", 0, "phone_number");
+  if (event === "message.received") {
+    const from = textAt(payload, "from", "phone_number");
+    const media = listAt(payload, "media").map((each) => textAt(each, "url"));
+    const text = textAt(payload, "text");
+    if (from === "") return events({});
+    return events({ inbound: [inboundOf({ providerId, from, to: phone, text, media: media.filter(Boolean) })] });
+  }
+  const state = stateIn(states, textAt(payload, "to", 0, "status"));
+  if (state === undefined || !["message.sent", "message.finalized"].includes(event)) return events({});
+  if (state === null) return nothingNew();
+  const code = codeAt(payload, "errors", 0, "code");
+  const channel = channelOf(textAt(payload, "type"));
+  const receipt = receiptOf(state, { providerId, ref: call.query["ref"], phone, channel, code });
+  return events({ receipts: [receipt], optOuts: code === OPTED_OUT && phone !== "" ? [phone] : [] });
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { sendAlike } from "../vendor/alike.ts";
-import { openClient, type Answer, type Client } from "../vendor/client.ts";
-import { sendHalved } from "../vendor/halved.ts";
-import { at, idAt, textAt } from "../vendor/json.ts";
-import { vendorSchemes, vendorSettings } from "../vendor/settings.ts";
-import { outcomeOfStatus } from "../vendor/status.ts";
-import { readTextbeeCall } from "./textbee/news.ts";
+import { sendAlike } from "../shared/alike.ts";
+import { headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { openClient, type Answer, type Client } from "../shared/client.ts";
+import { sendHalved } from "../shared/halved.ts";
+import { at, codeAt, idAt, parseJson, textAt } from "../shared/json.ts";
+import { internationalOf } from "../shared/numbers.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { outcomeOfStatus } from "../shared/status.ts";
+import { isHexHmac } from "../signatures/hex-hmac.ts";
 
 const { from: _, ...common } = vendorSettings("api.textbee.dev");
 const settings = z.object({
@@ -30,7 +32,6 @@ const settings = z.object({
     help: "Calls without its signature are refused. Absent: only the secret address proves who calls.",
   }),
 });
-type TextbeeSettings = z.infer<typeof settings>;
 
 const MOST = 100;
 const TOO_MANY = "bulk_limit";
@@ -42,15 +43,15 @@ export const textbee = defineGateway({
   notes: [
     "## At textbee",
     "",
-    "- Make one webhook with the gateway's receipt address `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`, for the events",
+    "- Make one webhook with the gateway's receipt address {receipts}, for the events",
     "  sent, delivered, failed and received, and put its signing secret into `webhook_secret`.",
     "- A server of your own that runs without a queue gives no batch id: texts are sent, but receipts cannot be matched.",
     "- The sender is always the phone's own number, and validity is the phone's affair.",
   ].join("\n"),
   settings,
-  dsn: { username: "device", password: "key", host: "host", schemes: vendorSchemes("textbee") },
+  dsn: { username: "device", password: "key" },
   example: "textbee://DEVICE_ID:API_KEY@default?webhook_secret=SIGNING_SECRET_OF_YOURS",
-  can: { flash: false, media: false, credit: false, receipts: true, deduplicates: false },
+  can: { flash: false, media: false, receipts: true, deduplicates: false },
   traits: {
     recipientsPerCall: MOST,
     ids: "call",
@@ -63,33 +64,29 @@ export const textbee = defineGateway({
     signature: "HMAC-SHA256, where set",
     unconfirmed: [`How many recipients one call may have: ${MOST} is our own limit.`],
   },
-  open,
-});
-
-function open(given: TextbeeSettings, tools: GatewayTools): Gateway {
-  const client = openClient(given, tools, {
-    path: `/api/v1/gateway/devices/${given.device}`,
-    headers: { "x-api-key": given.key },
-    secrets: [given.key, given.webhookSecret],
-  });
-  return {
-    batchSize: MOST,
-    window: given.window,
-    send: (batch) =>
-      sendAlike(batch, ({ sms, all }) => {
-        const ask = (some: readonly OutgoingSms[]) => {
-          const json = {
-            recipients: some.map(({ to }) => to),
-            message: sms.text,
-            ...(given.sim !== undefined && { simSubscriptionId: Number(given.sim) }),
+  open(given, tools) {
+    const client = openClient(given, tools, {
+      path: `/api/v1/gateway/devices/${given.device}`,
+      headers: { "x-api-key": given.key },
+      secrets: [given.key, given.webhookSecret],
+    });
+    return {
+      send: (batch) =>
+        sendAlike(batch, ({ sms, all }) => {
+          const ask = (some: readonly OutgoingSms[]) => {
+            const json = {
+              recipients: some.map(({ to }) => to),
+              message: sms.text,
+              ...(given.sim !== undefined && { simSubscriptionId: Number(given.sim) }),
+            };
+            return client.ask({ path: "/send-sms", json }, (answer) => readReply(answer, sms, some.length, client));
           };
-          return client.ask({ path: "/send-sms", json }, (answer) => readReply(answer, sms, some.length, client));
-        };
-        return sendHalved(all, ask, (code) => code !== TOO_MANY);
-      }),
-    receive: (call) => readTextbeeCall(call, given.webhookSecret, client),
-  };
-}
+          return sendHalved(all, ask, (code) => code !== TOO_MANY);
+        }),
+      receive: (call) => readTextbeeCall(call, given.webhookSecret, client),
+    };
+  },
+});
 
 /** One outcome for all: the call names nobody, and either a phone was asked to send all of them or none. */
 function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Client): Outcome {
@@ -114,4 +111,48 @@ function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Clie
   // The push service may have told the phone all the same.
   if (status === 400 && said === "Failed to send SMS") return { kind: "unknown", reason };
   return outcomeOfStatus(status, headers, reason);
+}
+
+const states: States = {
+  MESSAGE_SENT: "sent",
+  MESSAGE_DELIVERED: "delivered",
+  MESSAGE_FAILED: "failed",
+};
+/** Events that only say that the state changed: it stands in `status`. Those before `sent` tell nothing new. */
+const CHANGES = new Set(["SMS_STATUS_UPDATED", "UNKNOWN_STATE"]);
+const statuses: States = { sent: "sent", delivered: "delivered", failed: "failed" };
+
+/** Reads a webhook: X-Signature is the hexadecimal HMAC-SHA256 of the body. It carries no time. */
+function readTextbeeCall(call: ProviderCall, secret: string | undefined, client: Client): ProviderEvents {
+  if (secret !== undefined && !isHexHmac(headerOf(call, "x-signature"), secret, call.body)) return { forged: true };
+  const event = parseJson(call.body);
+  const word = textAt(event, "webhookEvent");
+  if (word === "MESSAGE_RECEIVED") return events({ inbound: [readInbound(event)] });
+  const state = CHANGES.has(word)
+    ? (stateIn(statuses, textAt(event, "status").toLowerCase()) ?? null)
+    : stateIn(states, word);
+  if (state === null) return nothingNew();
+  const phone = internationalOf(textAt(event, "recipient"));
+  // The id is the call's: without the number it would be anybody's receipt.
+  if (state === undefined || phone === "") return events({});
+  return events({
+    receipts: [
+      receiptOf(state, {
+        providerId: idAt(event, "smsBatchId"),
+        phone,
+        code: codeAt(event, "errorCode"),
+        detail: client.words(textAt(event, "errorMessage"), textAt(event, "message")),
+      }),
+    ],
+  });
+}
+
+function readInbound(event: unknown): Inbound {
+  return inboundOf({
+    providerId: idAt(event, "smsId"),
+    from: textAt(event, "sender"),
+    // The phone's own number is not told.
+    to: "",
+    text: textAt(event, "message"),
+  });
 }

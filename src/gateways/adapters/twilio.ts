@@ -1,22 +1,59 @@
-import type { Gateway, GatewayTools, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { basic, openClient } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { textAt } from "../vendor/json.ts";
-import { validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { withRef } from "../vendor/with-ref.ts";
-import { readTwilioCall } from "./twilio/news.ts";
-import { readTwilioReply } from "./twilio/reply.ts";
-import { twilioSettings, type TwilioSettings } from "./twilio/settings.ts";
+import { inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { channelOf } from "../shared/channel.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { fitCode, segmentsAt, textAt } from "../shared/json.ts";
+import { vendorSettings } from "../shared/settings.ts";
+import { codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
+import { withRef } from "../shared/with-ref.ts";
+import { isForm, isSignedByTwilio } from "../signatures/twilio.ts";
+
+const settings = z
+  .object({
+    sid: z
+      .string()
+      .regex(/^\w{2,64}$/, "must be an account SID (AC…) or API key SID (SK…)")
+      .meta({ label: "Account SID", help: "AC…, or the SID of an API key (SK…) together with `account`." }),
+    token: z.string().min(1).meta({ label: "Auth token", secret: true, help: "Or the secret of the API key." }),
+    ...vendorSettings("api.twilio.com"),
+    account: z
+      .string()
+      .regex(/^AC\w{1,62}$/, "must be an account SID (AC…)")
+      .optional()
+      .meta({ label: "Account", help: "Needed only with an API key, or to send for a sub-account." }),
+    signingToken: z.string().optional().meta({
+      label: "Token that signs webhooks",
+      secret: true,
+      help: "Needed with an API key: Twilio signs with the account's auth token.",
+    }),
+    messagingService: z
+      .string()
+      .regex(/^MG\w{1,62}$/, "must be a Messaging Service SID (MG…)")
+      .optional()
+      .meta({ label: "Messaging Service SID" }),
+  })
+  .refine((given) => given.from !== undefined || given.messagingService !== undefined, {
+    path: ["from"],
+    error: "is missing: give `from` or `messaging_service`",
+  })
+  .refine((given) => !given.sid.startsWith("SK") || given.account !== undefined, {
+    path: ["account"],
+    error: "is missing: an API key needs the account it belongs to",
+  });
+
+type Settings = z.infer<typeof settings>;
 
 export const twilio = defineGateway({
   id: "twilio",
   label: "Twilio",
   about: "Programmable Messaging. One request per text; receipts and replies come signed.",
-  settings: twilioSettings,
-  dsn: { username: "sid", password: "token", host: "host", schemes: vendorSchemes("twilio") },
+  settings,
+  dsn: { username: "sid", password: "token" },
   example: "twilio://ACCOUNT_SID:AUTH_TOKEN@default?from=%2B15005550006",
   recipes: [
     { title: "Messaging Service", dsn: "twilio://ACCOUNT_SID:AUTH_TOKEN@default?messaging_service=MGSERVICE" },
@@ -31,7 +68,7 @@ export const twilio = defineGateway({
     maxMedia: 10,
     maxMediaBytes: 5 * 2 ** 20,
     maxCharacters: 1_600,
-    credit: true,
+
     receipts: true,
     deduplicates: false,
   },
@@ -46,32 +83,30 @@ export const twilio = defineGateway({
     senders: ["number", "short code", "alphanumeric", "pool"],
     signature: "HMAC-SHA1",
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.sid, given.token);
+    const client = openClient(given, tools, {
+      path: `/2010-04-01/Accounts/${given.account ?? given.sid}`,
+      headers: { authorization: `Basic ${authorization}` },
+      secrets: [given.token, given.signingToken, authorization],
+    });
+    const sendOne = (sms: OutgoingSms) =>
+      client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) =>
+        readTwilioReply(answer, sms, client),
+      );
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        readCredit(client, "/Balance.json", (json) => ({
+          amount: textAt(json, "balance"),
+          unit: textAt(json, "currency"),
+        })),
+      receive: (call) => readTwilioCall(call, given.signingToken ?? given.token),
+    };
+  },
 });
 
-function open(given: TwilioSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.sid, given.token);
-  const client = openClient(given, tools, {
-    path: `/2010-04-01/Accounts/${given.account ?? given.sid}`,
-    headers: { authorization: `Basic ${authorization}` },
-    secrets: [given.token, given.signingToken, authorization],
-  });
-  const sendOne = (sms: OutgoingSms) =>
-    client.ask({ path: "/Messages.json", form: formOf(sms, given) }, (answer) => readTwilioReply(answer, sms, client));
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      readCredit(client, "/Balance.json", (json) => ({
-        amount: textAt(json, "balance"),
-        unit: textAt(json, "currency"),
-      })),
-    receive: (call) => readTwilioCall(call, given.signingToken ?? given.token),
-  };
-}
-
-function formOf(sms: OutgoingSms, given: TwilioSettings): URLSearchParams {
+function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   const form = new URLSearchParams({ To: sms.to });
   const from = sms.from ?? given.from;
   if (sms.from === undefined && given.messagingService !== undefined)
@@ -80,7 +115,111 @@ function formOf(sms: OutgoingSms, given: TwilioSettings): URLSearchParams {
   if (sms.text !== "") form.set("Body", sms.text);
   for (const url of sms.media) form.append("MediaUrl", url);
   if (sms.receiptUrl !== undefined) form.set("StatusCallback", withRef(sms.receiptUrl, sms.ref));
-  const seconds = validity(sms.validFor, 1, 36_000);
-  if (seconds !== undefined) form.set("ValidityPeriod", String(seconds));
+  if (sms.validFor !== undefined) form.set("ValidityPeriod", String(sms.validFor));
   return form;
+}
+
+// What the vendor documents; a code in no table is judged by the HTTP status.
+// https://www.twilio.com/docs/api/errors
+const table = {
+  optedOut: codes(21610),
+  // Number, region, content, or a way from this sender to this number.
+  never: codes(..."21211 21408 21602 21608 21612 21614 21617 21620 21623 21635 30004 30005 30006 30007".split(" ")),
+  // Of a Messaging Service: 21703 and 21704 it has no number, 21705 it is none.
+  sender: codes(21212, 21603, 21606, 21659, 21660, 21703, 21704, 21705),
+  stop: codes(20003, 20005, 20403, 21701, 30002, 30034),
+  // Too many requests, or the sender's queue is full.
+  throttled: codes(14107, 20429, 21611, 30001),
+};
+
+/** What Twilio's answer to `POST …/Messages.json` means for the text. */
+function readTwilioReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
+  const { json, status } = answer;
+  if (status >= 200 && status < 300) return readResource(json, status, client);
+  const code = textAt(json, "code");
+  const known = verdict(table, code, client.words(textAt(json, "message"), sms.text), answer, sms);
+  return retryOwnFailure(known, code, status);
+}
+
+function readResource(json: unknown, status: number, client: Client): Outcome {
+  const sid = textAt(json, "sid");
+  if (!/^(SM|MM)[0-9A-Za-z]{1,62}$/.test(sid)) {
+    return { kind: "unknown", reason: `answered ${status} without a message SID` };
+  }
+  const state = textAt(json, "status") || "queued";
+  if (["failed", "undelivered", "canceled"].includes(state)) {
+    return { kind: "rejected", code: textAt(json, "error_code") || state, reason: `Twilio ${state} it at once` };
+  }
+  // "0" while a Messaging Service has not picked a sender.
+  return { kind: "accepted", providerIds: [sid], ...segmentsAt(json, "num_segments"), response: client.words(state) };
+}
+
+const states: States = {
+  queued: null,
+  accepted: null,
+  scheduled: null,
+  sending: null,
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  undelivered: "undelivered",
+  partially_delivered: "undelivered",
+  failed: "failed",
+  canceled: "failed",
+};
+
+/** Reads a status callback or an incoming text. `token` is the auth token of the account. */
+export function readTwilioCall(call: ProviderCall, token: string): ProviderEvents {
+  if (!isSignedByTwilio(call, token)) return { forged: true };
+  const form = signedFields(call);
+  const word = form.get("MessageStatus") ?? form.get("SmsStatus") ?? "";
+  const incoming = form.has("Body") && ["", "received", "receiving"].includes(word);
+  const state = stateIn(states, word);
+  return events(
+    incoming
+      ? { inbound: [readInbound(form)], optOuts: form.get("OptOutType") === "STOP" ? [form.get("From") ?? ""] : [] }
+      : state
+        ? readReceipt(form, state, call.query["ref"])
+        : { understood: state === null },
+    // An empty TwiML document: Twilio would send any other text in the reply as an SMS.
+    { body: "<Response/>", contentType: "text/xml" },
+  );
+}
+
+/**
+ * Only what the signature covers: a body of another type than a form's is signed by its hash in the URL or not at all. A
+ * GET has its fields in the URL, which is always signed; our own reference is among them.
+ */
+function signedFields(call: ProviderCall): URLSearchParams {
+  if (call.method === "GET") return new URLSearchParams(call.query);
+  return new URLSearchParams(isForm(call) || "bodySHA256" in call.query ? call.body : "");
+}
+
+/** The person said STOP to this sender; the words of an Advanced Opt-Out are the account's own, so `OptOutType` decides. */
+const OPTED_OUT = "21610";
+
+function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string | undefined) {
+  const [code, phone] = [fitCode(form.get("ErrorCode") ?? ""), form.get("To") ?? ""];
+  const providerId = form.get("MessageSid") ?? form.get("SmsSid") ?? "";
+  const channel = channelBy(form, providerId);
+  const receipt = receiptOf(state, { providerId, ref, phone, channel, code: code === "0" ? "" : code });
+  return { receipts: [receipt], optOuts: code === OPTED_OUT ? [phone] : [] };
+}
+
+/** The sender tells it: `rcs:agent`, `whatsapp:+44…`, a number for a fallback to SMS; an MMS by its id. */
+function channelBy(form: URLSearchParams, id: string): Receipt["channel"] {
+  const from = form.get("From") ?? "";
+  const named = channelOf(form.get("ChannelPrefix") ?? "") ?? channelOf(from);
+  return named ?? (from === "" ? undefined : id.startsWith("MM") ? "mms" : "sms");
+}
+
+function readInbound(form: URLSearchParams) {
+  const count = Math.min(10, Number(form.get("NumMedia") ?? 0) || 0);
+  return inboundOf({
+    providerId: form.get("MessageSid") ?? "",
+    from: form.get("From") ?? "",
+    to: form.get("To") ?? "",
+    text: form.get("Body") ?? "",
+    media: Array.from({ length: count }, (_, index) => form.get(`MediaUrl${index}`) ?? "").filter(Boolean),
+  });
 }

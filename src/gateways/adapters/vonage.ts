@@ -1,16 +1,48 @@
-import type { Gateway, GatewayTools, Outcome, OutgoingSms } from "#domain/gateways/gateway";
+import { z } from "zod";
+
+import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway } from "../define.ts";
-import { basic, openClient, type Answer, type Client } from "../vendor/client.ts";
-import { readCredit } from "../vendor/credit.ts";
-import { codeAt, idAt, listAt, textAt } from "../vendor/json.ts";
-import { digitsOf, validity } from "../vendor/numbers.ts";
-import { vendorSchemes } from "../vendor/settings.ts";
-import { certainlyRefused, codes, verdict } from "../vendor/verdict.ts";
-import { withoutRef } from "../vendor/with-ref.ts";
-import { askMessagesApi } from "./vonage/messages.ts";
-import { readVonageCall } from "./vonage/news.ts";
-import { vonageSettings, type VonageSettings } from "./vonage/settings.ts";
+import { inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
+import { channelOf } from "../shared/channel.ts";
+import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
+import { readCredit } from "../shared/credit.ts";
+import { at, codeAt, idAt, listAt, parseJson, textAt, uuidAt } from "../shared/json.ts";
+import { digitsOf, senderOf } from "../shared/numbers.ts";
+import { sender, vendorSettings } from "../shared/settings.ts";
+import { certainlyRefused, codes, retryOwnFailure, verdict } from "../shared/verdict.ts";
+import { withoutRef } from "../shared/with-ref.ts";
+import { isSignedByVonage, isTokenOfVonage, vonageMethods } from "../signatures/vonage.ts";
+
+const settings = z.object({
+  key: z.string().min(1).max(60).meta({ label: "API key" }),
+  secret: z.string().min(1).meta({ label: "API secret", secret: true }),
+  ...vendorSettings(""),
+  host: z
+    .string()
+    .optional()
+    .meta({ label: "Host", help: "Absent: `rest.nexmo.com`, or `api.nexmo.com` for the Messages API." }),
+  from: sender,
+  api: z.enum(["sms", "messages"]).default("sms").meta({
+    label: "API",
+    help: "As your account's setting says: the webhooks of the two differ. Only `messages` sends MMS.",
+  }),
+  signatureSecret: z.string().min(1).optional().meta({
+    label: "Signature secret",
+    secret: true,
+    help: "Unsigned webhooks are then refused. Absent: only the token in our address proves who calls.",
+  }),
+  signatureMethod: z
+    .enum(vonageMethods)
+    .default("md5hash")
+    .meta({ label: "Signature method", help: "Of the SMS API, as your account's setting says." }),
+  payloadHash: z.enum(["required", "optional"]).default("required").meta({
+    label: "Hash of the body",
+    help: "Of the Messages API. `optional` takes signed webhooks whose token does not cover their body.",
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
 
 export const vonage = defineGateway({
   id: "vonage",
@@ -20,13 +52,13 @@ export const vonage = defineGateway({
     "## At Vonage",
     "",
     "In the dashboard's API settings choose the same API as in `api=`. Receipts come by themselves. For incoming texts set",
-    "the inbound webhook to the gateway's receipt address, `https://YOUR-HOST/svc/v1/receipts/NAME/TOKEN`. Signed webhooks",
+    "the inbound webhook to the gateway's receipt address, {receipts}. Signed webhooks",
     "are switched on by Vonage's support; then give `signature_secret=` and, for the SMS API, `signature_method=`.",
     "A long incoming text arrives in parts, each as a text of its own. With `api=messages` key and secret are used, for which",
     "Vonage calls no webhooks of an application: receipts come to the address that goes with each text.",
   ].join("\n"),
-  settings: vonageSettings,
-  dsn: { username: "key", password: "secret", host: "host", schemes: vendorSchemes("vonage") },
+  settings,
+  dsn: { username: "key", password: "secret" },
   example: "vonage://API_KEY:API_SECRET@default?from=ACME",
   recipes: [
     { title: "MMS by the Messages API", dsn: "vonage://API_KEY:API_SECRET@default?api=messages&from=12025550123" },
@@ -55,7 +87,27 @@ export const vonage = defineGateway({
       "That Vonage repeats a signed webhook under its first time: one is taken for a day, older ones are refused.",
     ],
   },
-  open,
+  open(given, tools) {
+    const authorization = basic(given.key, given.secret);
+    const clientAt = (host: string, headers: Record<string, string>): Client =>
+      openClient({ ...given, host: given.host ?? host }, tools, {
+        headers,
+        secrets: [given.secret, authorization, given.signatureSecret],
+      });
+    const rest = clientAt("rest.nexmo.com", {});
+    const api = clientAt("api.nexmo.com", { authorization: `Basic ${authorization}` });
+    const sendOne = (sms: OutgoingSms): Promise<Outcome> =>
+      given.api === "messages"
+        ? askMessagesApi(api, sms, given.from)
+        : rest.ask({ path: "/sms/json", form: formOf(sms, given) }, (answer) => readReply(answer, sms, rest));
+    const account = new URLSearchParams({ api_key: given.key, api_secret: given.secret });
+    return {
+      send: (batch) => Promise.all(batch.map(sendOne)),
+      credit: () =>
+        readCredit(rest, `/account/get-balance?${account}`, (json) => ({ amount: textAt(json, "value"), unit: "EUR" })),
+      receive: (call) => readVonageCall(call, given, tools.clock.now()),
+    };
+  },
 });
 
 // The statuses of the SMS API's own description, which come inside a 200.
@@ -67,39 +119,14 @@ const table = {
   later: codes(5),
 };
 
-function open(given: VonageSettings, tools: GatewayTools): Gateway {
-  const authorization = basic(given.key, given.secret);
-  const clientAt = (host: string, headers: Record<string, string>): Client =>
-    openClient({ ...given, host: given.host ?? host }, tools, {
-      headers,
-      secrets: [given.secret, authorization, given.signatureSecret],
-    });
-  const rest = clientAt("rest.nexmo.com", {});
-  const api = clientAt("api.nexmo.com", { authorization: `Basic ${authorization}` });
-  const sendOne = (sms: OutgoingSms): Promise<Outcome> =>
-    given.api === "messages"
-      ? askMessagesApi(api, sms, given.from)
-      : rest.ask({ path: "/sms/json", form: formOf(sms, given) }, (answer) => readReply(answer, sms, rest));
-  const account = new URLSearchParams({ api_key: given.key, api_secret: given.secret });
-  return {
-    batchSize: 1,
-    window: given.window,
-    send: (batch) => Promise.all(batch.map(sendOne)),
-    credit: () =>
-      readCredit(rest, `/account/get-balance?${account}`, (json) => ({ amount: textAt(json, "value"), unit: "EUR" })),
-    receive: (call) => readVonageCall(call, given, tools.clock.now()),
-  };
-}
-
-function formOf(sms: OutgoingSms, given: VonageSettings): URLSearchParams {
+function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   const form = new URLSearchParams({ api_key: given.key, api_secret: given.secret });
   form.set("from", digitsOf(sms.from ?? given.from));
   form.set("to", digitsOf(sms.to));
   form.set("text", sms.text);
   if (sms.encoding === "ucs2") form.set("type", "unicode");
   if (sms.flash) form.set("message-class", "0");
-  const seconds = validity(sms.validFor, 20, 604_800);
-  if (seconds !== undefined) form.set("ttl", String(seconds * 1_000));
+  if (sms.validFor !== undefined) form.set("ttl", String(sms.validFor * 1_000));
   form.set("client-ref", sms.ref);
   if (sms.receiptUrl !== undefined) form.set("callback", withoutRef(sms.receiptUrl));
   return form;
@@ -120,4 +147,127 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   if (refused.length === 0 && !ids.includes("")) return { kind: "accepted", providerIds: ids, segments: parts.length };
   const open = refused.length < parts.length || refused.find(({ kind }) => kind === "unknown");
   return open ? { kind: "unknown", reason: "not every part was taken or refused for certain" } : refused[0]!;
+}
+
+/** Sends a text, or one file with a caption, by the Messages API. It finds out by itself what needs UCS-2. */
+function askMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise<Outcome> {
+  const json = {
+    ...contentOf(sms),
+    to: digitsOf(sms.to),
+    from: digitsOf(sms.from ?? from),
+    client_ref: sms.ref,
+    ...(sms.receiptUrl === undefined ? {} : { webhook_url: sms.receiptUrl, webhook_version: "v1" }),
+    ...(sms.validFor === undefined || sms.media.length > 0 ? {} : { ttl: sms.validFor }),
+  };
+  return client.ask({ path: "/v1/messages", json }, (answer) => readMessagesReply(answer, sms, client));
+}
+
+function contentOf({ media: [url], text }: OutgoingSms): object {
+  if (url === undefined) return { channel: "sms", message_type: "text", text };
+  const kind = kindOf(url);
+  return { channel: "mms", message_type: kind, [kind]: { url, ...(text === "" ? {} : { caption: text }) } };
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\.vcf$/i, "vcard"],
+  [/\.(mp3|m4a|wav|ogg|amr)$/i, "audio"],
+  [/\.(mp4|mov|webm|3gp)$/i, "video"],
+];
+
+/** Vonage wants to know what an address leads to; its ending is all we have. */
+function kindOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0]!;
+  return kinds.find(([ending]) => ending.test(path))?.[1] ?? "image";
+}
+
+// https://developer.vonage.com/api-errors/messages: what 422 is for. 1120, an illegal sender, speaks of the rules of one
+// country, and like all others that are not here fails the text.
+const messagesTable = {
+  stop: codes(1060, 1070, 1080),
+  throttled: codes(1000),
+  later: codes(1100),
+};
+
+function readMessagesReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
+  const { json, status } = answer;
+  const id = uuidAt(json, "message_uuid");
+  if (status === 202 && id !== "") return { kind: "accepted", providerIds: [id] };
+  // RFC 9457: the code is what stands behind the # of the type.
+  const code = codeAt({ code: textAt(json, "type").split("#")[1] ?? "" }, "code") || codeAt(json, "title");
+  const reason = client.words(textAt(json, "detail") || textAt(json, "title"), sms.text);
+  return retryOwnFailure(verdict(status === 422 ? messagesTable : {}, code, reason, answer), code, status);
+}
+
+/** `accepted`, `buffered` and `unknown` say that the carrier has it and no more is known. */
+const states: States = {
+  accepted: "sent",
+  buffered: "sent",
+  unknown: "sent",
+  submitted: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  expired: "undelivered",
+  failed: "undelivered",
+  undeliverable: "undelivered",
+  rejected: "failed",
+};
+
+/** Reads a receipt or an incoming text of the API that is set. @param now milliseconds */
+async function readVonageCall(call: ProviderCall, given: Settings, now: number): Promise<ProviderEvents> {
+  const secret = given.signatureSecret;
+  if (given.api === "messages") {
+    const needsHash = given.payloadHash === "required";
+    return secret !== undefined && !(await isTokenOfVonage(call, { apiKey: given.key, secret, needsHash }, now))
+      ? { forged: true }
+      : readMessage(parseJson(call.body));
+  }
+  const fields = valuesOf(call);
+  if (secret !== undefined && !isSignedByVonage(fields, secret, given.signatureMethod, now)) return { forged: true };
+  return readFields(fields);
+}
+
+/** The person said STOP to the sender, and Vonage's own list has it: developer.vonage.com/en/opt-out-assist. */
+const OPTED_OUT = "9";
+
+/** The SMS API: the same fields in a query, a form or JSON. */
+function readFields(fields: URLSearchParams): ProviderEvents {
+  const field = (name: string): string => fields.get(name) ?? "";
+  const state = stateIn(states, field("status"));
+  const providerId = field("messageId");
+  if (state) {
+    const code = field("err-code") === "0" ? "" : codeAt({ code: field("err-code") }, "code");
+    const phone = field("msisdn");
+    const receipt = receiptOf(state, { providerId, ref: field("client-ref"), phone, code });
+    const optedOut = code === OPTED_OUT && state !== "sent" && state !== "delivered" && phone !== "";
+    return events({ receipts: [receipt], optOuts: optedOut ? [phone] : [] });
+  }
+  if (fields.has("status") || !fields.has("text") || field("msisdn") === "") return events({});
+  const from = senderOf(field("msisdn"));
+  return events({ inbound: [inboundOf({ providerId, from, to: field("to"), text: field("text") })] });
+}
+
+/** Channels of the Messages API whose addresses are phone numbers. */
+const OF_NUMBERS = new Set(["sms", "mms", "rcs", "whatsapp", "viber_service"]);
+
+function readMessage(json: unknown): ProviderEvents {
+  const state = stateIn(states, textAt(json, "status"));
+  const providerId = textAt(json, "message_uuid");
+  if (state) {
+    const receipt = receiptOf(state, {
+      providerId,
+      ref: textAt(json, "client_ref"),
+      phone: textAt(json, "to"),
+      channel: channelOf(textAt(json, "channel")),
+      code: codeAt(json, "error", "title"),
+    });
+    return events({ receipts: [receipt] });
+  }
+  if (at(json, "status") !== undefined || textAt(json, "from") === "") return events({});
+  const media = ["image", "vcard", "audio", "video"].map((kind) => textAt(json, kind, "url")).filter(Boolean);
+  if (at(json, "text") === undefined && media.length === 0) return events({});
+  // Where an account has several channels: of Messenger and its like the ids are digits, and nobody's number.
+  const channel = textAt(json, "channel");
+  const [written, to] = [textAt(json, "from"), textAt(json, "to")];
+  const from = channel === "" || OF_NUMBERS.has(channel) ? senderOf(written) : `${channel}:${written}`;
+  return events({ inbound: [inboundOf({ providerId, from, to, text: textAt(json, "text"), media })] });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { sameText } from "../vendor/calls.ts";
+import { sameText } from "../shared/calls.ts";
 
 /** Whether `given` is the hexadecimal HMAC-SHA256 of a text, in either case of letters. */
 export function isHexHmac(given: string | undefined, key: string, text: string): boolean {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf, sameText } from "../vendor/calls.ts";
-import { at, textAt } from "../vendor/json.ts";
+import { headerOf, sameText } from "../shared/calls.ts";
+import { at, textAt } from "../shared/json.ts";
 import { readJwt } from "./jwt.ts";
 
 /**
@@ -14,8 +14,8 @@ import { readJwt } from "./jwt.ts";
  *
  * @param now milliseconds
  */
-export function isSignedByMessageBird(call: ProviderCall, key: string, now: number): boolean {
-  const claims = readJwt(headerOf(call, "messagebird-signature-jwt") ?? "", key, now);
+export async function isSignedByMessageBird(call: ProviderCall, key: string, now: number): Promise<boolean> {
+  const claims = await readJwt(headerOf(call, "messagebird-signature-jwt") ?? "", key, now);
   if (textAt(claims, "iss") !== "MessageBird" || typeof at(claims, "exp") !== "number") return false;
   // A call without a body has no hash of one, and one with a body must have it.
   const body = call.body === "" ? "" : hashOf(call.body);

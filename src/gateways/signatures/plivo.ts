@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf, sameText } from "../vendor/calls.ts";
+import { headerOf, sameText } from "../shared/calls.ts";
 
 /**
  * Whether Plivo made this call, by version 3 of its signature or, where that is absent, by version 2, which is what

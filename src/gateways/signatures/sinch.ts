@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf, sameText } from "../vendor/calls.ts";
-import { isFresh } from "../vendor/fresh.ts";
+import { headerOf, sameText } from "../shared/calls.ts";
+import { isFresh } from "../shared/fresh.ts";
 
 /**
  * Whether Sinch made this call within the last five minutes: base64(HMAC-SHA256(secret, body.nonce.timestamp)). The

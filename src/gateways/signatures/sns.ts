@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from "node:crypto";
 
-import { at, textAt } from "../vendor/json.ts";
+import { at, textAt } from "../shared/json.ts";
 
 const ABOUT = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
 

@@ -2,8 +2,8 @@ import { createPublicKey, verify, type KeyObject } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf } from "../vendor/calls.ts";
-import { isFresh } from "../vendor/fresh.ts";
+import { headerOf } from "../shared/calls.ts";
+import { isFresh } from "../shared/fresh.ts";
 
 /** The DER head of an Ed25519 public key (RFC 8410 §4), before its 32 bytes. */
 const HEAD = Buffer.from("302a300506032b6570032100", "hex");

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf, sameText } from "../vendor/calls.ts";
+import { headerOf, sameText } from "../shared/calls.ts";
 
 /**
  * Whether Twilio made this call: base64(HMAC-SHA1(token, URL + each form field sorted by name as name+value)).

@@ -55,12 +55,12 @@ describe("vonage, by token", () => {
 
   const account = { apiKey: "abcd1234", secret: "s3cret", needsHash: true };
 
-  test("takes the account's token with a hash of the body, and one without only where that is allowed", () => {
-    expect(isTokenOfVonage(bearer(), account, now)).toBe(true);
+  test("takes the account's token with a hash of the body, and one without only where that is allowed", async () => {
+    expect(await isTokenOfVonage(bearer(), account, now)).toBe(true);
     const bare = bearer({ payload_hash: undefined });
-    expect(isTokenOfVonage(bare, account, now)).toBe(false);
-    expect(isTokenOfVonage(bare, { ...account, needsHash: false }, now)).toBe(true);
-    expect(isTokenOfVonage({ ...bearer(), body: "{}" }, { ...account, needsHash: false }, now)).toBe(false);
+    expect(await isTokenOfVonage(bare, account, now)).toBe(false);
+    expect(await isTokenOfVonage(bare, { ...account, needsHash: false }, now)).toBe(true);
+    expect(await isTokenOfVonage({ ...bearer(), body: "{}" }, { ...account, needsHash: false }, now)).toBe(false);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("vonage, by token", () => {
     ["one without a time", bearer({ iat: undefined })],
     ["none", providerCall({ body })],
     ["a password", providerCall({ body, headers: { authorization: "Basic abc" } })],
-  ])("refuses %s", (_what, given) => {
-    expect(isTokenOfVonage(given, account, now)).toBe(false);
+  ])("refuses %s", async (_what, given) => {
+    expect(await isTokenOfVonage(given, account, now)).toBe(false);
   });
 });

@@ -2,9 +2,9 @@ import { createHash, createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
-import { headerOf, sameText } from "../vendor/calls.ts";
-import { isFresh } from "../vendor/fresh.ts";
-import { textAt } from "../vendor/json.ts";
+import { headerOf, sameText } from "../shared/calls.ts";
+import { isFresh } from "../shared/fresh.ts";
+import { textAt } from "../shared/json.ts";
 import { readJwt } from "./jwt.ts";
 
 /** `md5hash` is the account's default; the others are HMACs. */
@@ -46,13 +46,13 @@ export function isSignedByVonage(
  *
  * @param needsHash false: a token without a hash is taken too
  */
-export function isTokenOfVonage(
+export async function isTokenOfVonage(
   call: ProviderCall,
   { apiKey, secret, needsHash }: { readonly apiKey: string; readonly secret: string; readonly needsHash: boolean },
   now: number,
-): boolean {
+): Promise<boolean> {
   const token = /^bearer +(\S+)$/i.exec(headerOf(call, "authorization") ?? "")?.[1] ?? "";
-  const claims = readJwt(token, secret, now);
+  const claims = await readJwt(token, secret, now);
   if (claims === null || !isFresh(textAt(claims, "iat"), now, LASTING)) return false;
   const hash = textAt(claims, "payload_hash");
   const body = createHash("sha256").update(call.body).digest("hex");

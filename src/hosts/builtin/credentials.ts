@@ -1,10 +1,9 @@
 import { createHmac, createSecretKey, hash as digest, type KeyObject } from "node:crypto";
 
 import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
 
 import type { Credentials } from "#domain/access/credentials";
-
-import { atMost } from "./at-most.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 /** RFC 9106 argon2id; memory, passes and priorities as OWASP names them for it. 2 is the algorithm's number in its API. */
@@ -28,7 +27,7 @@ export function builtinCredentials(options: {
   const formKey = createSecretKey(derive("form"));
   const salt = randomBytes(32).toString("latin1");
   // Each try takes 19 MiB and a thread of the pool, which files and name look-ups share.
-  const two = atMost(2);
+  const two = pLimit(2);
   // Made at the first check of any name, known or not: it takes 19 MiB that an idle service need not hold.
   let nobodysHash: Promise<string> | undefined;
 

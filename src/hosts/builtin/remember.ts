@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import type { Clock } from "#lib/time";
 
 export type Memory<T, Question> = {
@@ -13,7 +15,7 @@ type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
  * came, and never keeps a null. Callers for the same key share one question.
  *
  * @param options.msOf  for answers that are kept shorter than `ms`
- * @param options.max   entries at most; the oldest leaves first
+ * @param options.max   entries at most; the one that was asked for longest ago leaves first
  * @param options.keyOf what a question is remembered by
  */
 export function remember<T, Question>(options: {
@@ -26,7 +28,7 @@ export function remember<T, Question>(options: {
 }): Memory<T, Question> {
   const { ms, max, clock, keyOf } = options;
   const msOf = options.msOf ?? (() => ms);
-  const kept = new Map<string, { readonly since: number; readonly value: T }>();
+  const kept = new LRUCache<string, { readonly since: number; readonly value: T }>({ max });
   const flights = new Map<string, Flight<T>>();
   let generation = 0;
 
@@ -37,11 +39,7 @@ export function remember<T, Question>(options: {
     const asked = generation;
     try {
       const value = await options.load(question);
-      if (value !== null && asked === generation) {
-        kept.delete(key);
-        kept.set(key, { since, value });
-        if (kept.size > max) kept.delete(kept.keys().next().value!);
-      }
+      if (value !== null && asked === generation) kept.set(key, { since, value });
       return value;
     } finally {
       if (flights.get(key)?.since === since) flights.delete(key);

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 
+import { LRUCache } from "lru-cache";
+
 import type { Caller } from "#domain/access/capability";
 import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
@@ -43,12 +45,12 @@ export function passThrough(
 ) {
   const memoryKey = randomBytes(32);
   const withPriority = atMostEach(AT_ONCE_EACH);
-  const guesses = new Map<string, number>();
+  const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
    * What the site has taken, for as long as it takes it: nobody has that by guessing, so it waits for no failures of
    * others, and asks beside their questions and not behind them.
    */
-  const proven = new Set<string>();
+  const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const keyOf = ({ user, password }: Question): string =>
     createHmac("sha256", memoryKey)
       .update(JSON.stringify([site.url, user, spelled(password)]))
@@ -76,16 +78,10 @@ export function passThrough(
       }
       const caller = await ask(question);
       // Counted before the next one has its turn.
-      if (caller) prove(key);
+      if (caller) proven.set(key, true);
       else failed(question);
       return { caller };
     });
-  }
-
-  function prove(key: string): void {
-    proven.delete(key);
-    proven.add(key);
-    if (proven.size > MAX_REMEMBERED) proven.delete(proven.values().next().value!);
   }
 
   /**
@@ -98,9 +94,7 @@ export function passThrough(
     proven.delete(key);
     const guess = `${addressKey(question.ip)} ${key}`;
     if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
-    guesses.delete(guess);
     guesses.set(guess, now);
-    if (guesses.size > MAX_REMEMBERED) guesses.delete(guesses.keys().next().value!);
     tries.failed(question.ip, question.user.toLowerCase());
   }
 

@@ -1,8 +1,9 @@
+import pLimit from "p-limit";
+
 import { deadlineSignal } from "#lib/deadline";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
 
-import { atMost } from "../builtin/at-most.ts";
 import { readText } from "./read-text.ts";
 
 /** An answer of WordPress itself: JSON, whatever its status. */
@@ -59,7 +60,7 @@ export function siteOf(options: {
   readonly clock: Clock;
 }): Site {
   const { url: site, timeoutMs, clock } = options;
-  const turn = atMost(AT_ONCE);
+  const turn = pLimit(AT_ONCE);
   let plain = false;
   let silences = 0;
   let coolDownUntil = -Infinity;
@@ -146,7 +147,7 @@ export function siteOf(options: {
       return new SiteDown("slow", `WordPress at ${site} did not answer within ${timeoutMs / 1000} s.`, { cause });
     }
     const inner = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined) : undefined;
-    // What the outbound gate says, `gateways/vendor/wire` has it too.
+    // What the outbound gate says, `gateways/shared/wire` has it too.
     if (inner?.code === "OUTBOUND_REFUSED") {
       const rule = "Without https only hosts are called that TIDINGS_OUTBOUND_ALLOW names, in private networks too.";
       return new SiteDown("forbidden", `WordPress at ${site} may not be called. ${rule}`, { cause });

@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, postedForm, reply, says } from "./kit/says.ts";
 
 const KEY = "atsk_can4ry";
 
@@ -22,11 +22,8 @@ const refused = (number: string, statusCode: number, status: string) => ({
 const answer = (recipients: readonly object[]) =>
   says(201, { SMSMessageData: { Message: "Sent to 1/1 Total Cost: KES 0.8000", Recipients: recipients } });
 const nobody = (message: string) => says(201, { SMSMessageData: { Message: message, Recipients: [] } });
-const call = (fields: Record<string, string>) =>
-  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 const receipt = (status: string, more: Record<string, string> = {}) =>
-  call({ id: "ATXid_1", status, phoneNumber: "+447400123456", networkCode: "63902", retryCount: "0", ...more });
-const reply = { status: 200, body: "", contentType: "text/plain" };
+  postedForm({ id: "ATXid_1", status, phoneNumber: "+447400123456", networkCode: "63902", retryCount: "0", ...more });
 
 export const cases: readonly GatewayCase[] = [
   {
@@ -177,36 +174,34 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/version1/user",
-      reply: { status: 200, body: JSON.stringify({ UserData: { balance: "KES 1785.50" } }) },
+      reply: says(200, { UserData: { balance: "KES 1785.50" } }),
       reading: { amount: "1785.50", unit: "KES", currency: "KES" },
     },
     calls: [
-      ...(
-        [
-          ["Sent", "sent"],
-          ["Submitted", "sent"],
-          ["Success", "delivered"],
-          ["Failed", "undelivered"],
-          ["AbsentSubscriber", "undelivered"],
-          ["Expired", "undelivered"],
-          ["Rejected", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: receipt(word, { failureReason: "UserInBlackList" }),
-        events: {
-          receipts: [
-            {
-              providerId: "ATXid_1",
-              phone: "+447400123456",
-              state,
-              ...(state === "undelivered" || state === "failed" ? { code: word, detail: "UserInBlackList" } : {}),
-            },
-          ],
-          inbound: [],
-          reply,
+      ...byState(
+        {
+          sent: ["Sent", "Submitted"],
+          delivered: ["Success"],
+          undelivered: ["Failed", "AbsentSubscriber", "Expired"],
+          failed: ["Rejected"],
         },
-      })),
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: receipt(word, { failureReason: "UserInBlackList" }),
+          events: {
+            receipts: [
+              {
+                providerId: "ATXid_1",
+                phone: "+447400123456",
+                state,
+                ...(state === "undelivered" || state === "failed" ? { code: word, detail: "UserInBlackList" } : {}),
+              },
+            ],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       ...["Buffered", "Queued", "toString"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: receipt(word),
@@ -219,7 +214,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "an incoming text",
-        call: call({
+        call: postedForm({
           from: "+254700000000",
           to: "12345",
           text: "Hé 😀",
@@ -236,7 +231,7 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "an opt-out, which is no text",
-        call: call({ senderId: "ACME", phoneNumber: "+254700000000" }),
+        call: postedForm({ senderId: "ACME", phoneNumber: "+254700000000" }),
         events: { receipts: [], inbound: [], reply },
       },
     ],

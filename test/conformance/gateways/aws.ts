@@ -2,16 +2,15 @@ import { expect } from "vitest";
 
 import type { GatewayCase } from "./kit/case.ts";
 import { ANSWER, CONFIRM, envelope, NO_CERTIFICATE, pages } from "./kit/sns.ts";
+import { byState, says } from "./kit/says.ts";
 
 const KEY = "AKIAIOSFODNN7EXAMPLE";
 const SECRET = "can4ry/wJalrXUtnFEMI+K7MDENG";
 const PATH = "/";
 const ID = "862a8790-60c0-4430-9b2b-658bdexample";
 
-const error = (status: number, type: string, more: object = {}) => ({
-  status,
-  body: JSON.stringify({ __type: type, Message: "The number +447400123456 is not right", ...more }),
-});
+const error = (status: number, type: string, more: object = {}) =>
+  says(status, { __type: type, Message: "The number +447400123456 is not right", ...more });
 
 const headers = (operation: string) => ({
   "content-type": "application/x-amz-json-1.0",
@@ -135,7 +134,7 @@ export const cases: readonly GatewayCase[] = [
       },
     ],
     accepted: {
-      reply: { status: 200, body: JSON.stringify({ MessageId: ID }) },
+      reply: says(200, { MessageId: ID }),
       outcome: { kind: "accepted", providerIds: [ID] },
       decisive: [["MessageId"]],
     },
@@ -230,32 +229,30 @@ export const cases: readonly GatewayCase[] = [
       },
     ],
     calls: [
-      ...(
-        [
-          ["TEXT_SENT", "sent"],
-          ["TEXT_SUCCESSFUL", "sent"],
-          ["TEXT_DELIVERED", "delivered"],
-          ["MEDIA_DELIVERED", "delivered"],
-          ["TEXT_UNREACHABLE", "undelivered"],
-          ["TEXT_CARRIER_UNREACHABLE", "undelivered"],
-          ["TEXT_TTL_EXPIRED", "undelivered"],
-          ["TEXT_UNKNOWN", "undelivered"],
-          ["TEXT_BLOCKED", "failed"],
-          ["TEXT_CARRIER_BLOCKED", "failed"],
-          ["TEXT_INVALID", "failed"],
-          ["TEXT_INVALID_MESSAGE", "failed"],
-          ["TEXT_SPAM", "failed"],
-          ["TEXT_PROTECT_BLOCKED", "failed"],
-        ] as const
-      ).map(([type, state]) => ({
-        name: `an event ${type}`,
-        call: call(envelope({ Message: event(type) })),
-        events: {
-          receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state }],
-          inbound: [],
-          reply: { ...reply, contentType: "text/plain" },
+      ...byState(
+        {
+          sent: ["TEXT_SENT", "TEXT_SUCCESSFUL"],
+          delivered: ["TEXT_DELIVERED", "MEDIA_DELIVERED"],
+          undelivered: ["TEXT_UNREACHABLE", "TEXT_CARRIER_UNREACHABLE", "TEXT_TTL_EXPIRED", "TEXT_UNKNOWN"],
+          failed: [
+            "TEXT_BLOCKED",
+            "TEXT_CARRIER_BLOCKED",
+            "TEXT_INVALID",
+            "TEXT_INVALID_MESSAGE",
+            "TEXT_SPAM",
+            "TEXT_PROTECT_BLOCKED",
+          ],
         },
-      })),
+        (type, state) => ({
+          name: `an event ${type}`,
+          call: call(envelope({ Message: event(type) })),
+          events: {
+            receipts: [{ providerId: ID, ref: "ref-1", phone: "+447400123456", state }],
+            inbound: [],
+            reply: { ...reply, contentType: "text/plain" },
+          },
+        }),
+      ),
       ...(
         [
           ["MEDIA_FILE_INACCESSIBLE", {}, "failed", "mms"],

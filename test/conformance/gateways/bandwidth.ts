@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, posted, reply, says } from "./kit/says.ts";
 
 const PASSWORD = "can4ry-password";
 const path = "/api/v2/users/9900000/messages";
@@ -40,7 +40,6 @@ const event = (type: string, more: object = {}) =>
     JSON.stringify([{ time: "2026-11-20T10:00:01Z", type, to: "+447400123456", description: "ok", message, ...more }]),
   );
 const receipt = { providerId: "id-1", ref: "ref-1", phone: "+447400123456" };
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 export const cases: readonly GatewayCase[] = [
   {
@@ -124,38 +123,26 @@ export const cases: readonly GatewayCase[] = [
       },
     ],
     calls: [
-      ...(
-        [
-          ["message-sending", "sent"],
-          ["message-sent", "sent"],
-          ["message-delivered", "delivered"],
-          ["message-read", "delivered"],
-        ] as const
-      ).map(([type, state]) => ({
-        name: `a callback that says ${type}`,
-        call: event(type),
-        events: { receipts: [{ ...receipt, state, detail: "ok" }], inbound: [], reply },
-      })),
-      ...(
-        [
-          ["4406", "failed"],
-          ["5100", "failed"],
-          ["4720", "undelivered"],
-          ["4775", "undelivered"],
-          ["5500", "undelivered"],
-          ["5620", "undelivered"],
-          ["9902", "sent"],
-          ["9999", "sent"],
-        ] as const
-      ).map(([errorCode, state]) => ({
-        name: `a failure with ${errorCode}`,
-        call: event("message-failed", { errorCode, description: "rejected: Hello to +447400123456" }),
-        events: {
-          receipts: [{ ...receipt, state, code: errorCode, detail: "rejected: ••• to …" }],
-          inbound: [],
-          reply,
-        },
-      })),
+      ...byState(
+        { sent: ["message-sending", "message-sent"], delivered: ["message-delivered", "message-read"] },
+        (type, state) => ({
+          name: `a callback that says ${type}`,
+          call: event(type),
+          events: { receipts: [{ ...receipt, state, detail: "ok" }], inbound: [], reply },
+        }),
+      ),
+      ...byState(
+        { sent: ["9902", "9999"], undelivered: ["4720", "4775", "5500", "5620"], failed: ["4406", "5100"] },
+        (errorCode, state) => ({
+          name: `a failure with ${errorCode}`,
+          call: event("message-failed", { errorCode, description: "rejected: Hello to +447400123456" }),
+          events: {
+            receipts: [{ ...receipt, state, code: errorCode, detail: "rejected: ••• to …" }],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       {
         name: "a failure because the person said STOP, beside another",
         call: posted(

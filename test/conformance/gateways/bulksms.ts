@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { postedJson, reply, says } from "./kit/says.ts";
 
 const SECRET = "can4ry!MXdfRGiIIFu#ffUE8*S";
 const TOKEN_ID = "BBDE1B476E03498AA768F66A286AABDC-01-B";
@@ -25,7 +25,7 @@ const created = (more: object = {}, status: object = { type: "ACCEPTED", subtype
   ]);
 const problem = (status: number, fragment: string, detail = "no: +447400123456") =>
   says(status, { type: `https://developer.bulksms.com/json/v1/errors#${fragment}`, title: "Title", status, detail });
-const call = (messages: unknown) => posted(JSON.stringify(messages), { "content-type": "application/json" });
+
 const message = (type: string, subtype: string | null = null, more: object = {}) => ({
   id: "m1",
   type: "SENT",
@@ -35,7 +35,6 @@ const message = (type: string, subtype: string | null = null, more: object = {})
   status: { id: `${type}.${subtype}`, type, subtype },
   ...more,
 });
-const reply = { status: 200, body: "", contentType: "text/plain" };
 const entry = (more: object = {}) => ({
   to: [{ type: "INTERNATIONAL", address: "+447400123456" }],
   from: { type: "ALPHANUMERIC", address: "ACME" },
@@ -140,7 +139,7 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/v1/profile",
-      reply: { status: 200, body: JSON.stringify({ id: "1", credits: { balance: 99.5, limit: 0 } }) },
+      reply: says(200, { id: "1", credits: { balance: 99.5, limit: 0 } }),
       reading: { amount: "99.5", unit: "credits", currency: null },
     },
     calls: [
@@ -156,7 +155,7 @@ export const cases: readonly GatewayCase[] = [
         ] as const
       ).map(([type, subtype, state]) => ({
         name: `a receipt with ${type} ${subtype ?? ""}`,
-        call: call([message(type, subtype)]),
+        call: postedJson([message(type, subtype)]),
         events: {
           receipts: [
             { providerId: "m1", phone: "447400123456", state, ...(subtype === null ? {} : { code: subtype }) },
@@ -167,7 +166,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "several messages at once",
-        call: call([
+        call: postedJson([
           message("DELIVERED"),
           message("ACCEPTED", null, { id: "m2" }),
           message("FAILED", "NEW", { id: "m3" }),
@@ -185,12 +184,12 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "the test of a new webhook",
-        call: call([]),
+        call: postedJson([]),
         events: { understood: true, receipts: [], inbound: [], reply },
       },
       {
         name: "an incoming text",
-        call: call([
+        call: postedJson([
           {
             id: "m5",
             type: "RECEIVED",

@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { postedJson, says } from "./kit/says.ts";
 
 const KEY = "can4ry-k3y==";
 
@@ -13,9 +13,8 @@ const refused = (to: string, code: number) => ({
 const answer = (status: number, messages: readonly object[], error: unknown = null) =>
   says(status, { messages, error });
 const whole = (status: number, code: number) => answer(status, [], { code, description: "no" });
-const call = (body: object) => posted(JSON.stringify(body), { "content-type": "application/json" });
 const receipt = (statusCode: number, statusDescription: string) =>
-  call({
+  postedJson({
     integrationId: "i",
     messageId: "m1",
     requestId: "r",
@@ -206,7 +205,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "states of the One API, whose form is another",
-        call: call({
+        call: postedJson({
           integrationId: "fa8090815f05d5ed015f0b5b56080cd2",
           integrationName: "My integration",
           event: {
@@ -248,12 +247,12 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "a state of the One API that tells nothing new",
-        call: call({ integrationId: "i", event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m3" }] } }),
+        call: postedJson({ integrationId: "i", event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m3" }] } }),
         events: { understood: true, receipts: [], inbound: [] },
       },
       {
         name: "texts of the One API",
-        call: call({
+        call: postedJson({
           integrationId: "fa8090815f05d5ed015f0b5b56080cd2",
           integrationName: "My integration",
           event: {
@@ -288,7 +287,7 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "a picture of the One API, of which the words are read",
-        call: call({
+        call: postedJson({
           integrationId: "i",
           event: {
             moMedia: [
@@ -314,7 +313,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "an incoming text",
-        call: call({
+        call: postedJson({
           integrationId: "i",
           messageId: "m2",
           replyMessageId: null,

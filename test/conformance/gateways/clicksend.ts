@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got, posted, says } from "./kit/says.ts";
+import { byState, got, postedForm, postedJson, says } from "./kit/says.ts";
 
 const KEY = "can4ry-K3Y";
 const BASIC = Buffer.from(`acme:${KEY}`).toString("base64");
@@ -27,9 +27,6 @@ const answer = (messages: readonly object[]) =>
   });
 const error = (status: number, code: string) =>
   says(status, { http_code: status, response_code: code, response_msg: "No: +447400123456", data: null });
-const form = (fields: Record<string, string>) =>
-  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
-const json = (fields: object) => posted(JSON.stringify(fields), { "content-type": "application/json" });
 const receipt = (status_code: string, more: Record<string, string> = {}) => ({
   message_id: "m1",
   status_code,
@@ -208,16 +205,9 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "4.998000", unit: "AUD", currency: "AUD" },
     },
     calls: [
-      ...(
-        [
-          ["200", "sent"],
-          ["201", "delivered"],
-          ["300", "sent"],
-          ["301", "undelivered"],
-        ] as const
-      ).map(([code, state]) => ({
+      ...byState({ sent: ["200", "300"], delivered: ["201"], undelivered: ["301"] }, (code, state) => ({
         name: `a receipt with ${code}`,
-        call: form(receipt(code)),
+        call: postedForm(receipt(code)),
         events: {
           receipts: [
             {
@@ -232,12 +222,12 @@ export const cases: readonly GatewayCase[] = [
       })),
       {
         name: "a receipt as JSON",
-        call: json(receipt("201")),
+        call: postedJson(receipt("201")),
         events: { receipts: [{ providerId: "m1", ref: "ref-1", state: "delivered" }] },
       },
-      { name: "a receipt with another code", call: form(receipt("302")), events: { receipts: [], inbound: [] } },
-      { name: "an incoming text", call: form(incoming), events: { receipts: [], inbound } },
-      { name: "an incoming text as JSON", call: json(incoming), events: { receipts: [], inbound } },
+      { name: "a receipt with another code", call: postedForm(receipt("302")), events: { receipts: [], inbound: [] } },
+      { name: "an incoming text", call: postedForm(incoming), events: { receipts: [], inbound } },
+      { name: "an incoming text as JSON", call: postedJson(incoming), events: { receipts: [], inbound } },
       {
         name: "an incoming text in the address",
         call: got(incoming),

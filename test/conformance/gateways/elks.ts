@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, postedForm, reply, says } from "./kit/says.ts";
 
 const PASSWORD = "C4N4RYP4SSWORD";
 const BASIC = Buffer.from(`u0123:${PASSWORD}`).toString("base64");
@@ -20,8 +20,7 @@ const created = (more: object = {}) =>
     ...more,
   });
 const call = (fields: Record<string, string>, query: Record<string, string> = { ref: "ref-1" }) =>
-  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" }, query);
-const reply = { status: 200, body: "", contentType: "text/plain" };
+  postedForm(fields, query);
 
 export const cases: readonly GatewayCase[] = [
   {
@@ -142,20 +141,11 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/a1/me",
-      reply: {
-        status: 200,
-        body: JSON.stringify({ id: "u1", displayname: "ACME", currency: "SEK", balance: 10_349_025 }),
-      },
+      reply: says(200, { id: "u1", displayname: "ACME", currency: "SEK", balance: 10_349_025 }),
       reading: { amount: "1034.9025", unit: "SEK", currency: "SEK" },
     },
     calls: [
-      ...(
-        [
-          ["sent", "sent"],
-          ["delivered", "delivered"],
-          ["failed", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
+      ...byState({ sent: ["sent"], delivered: ["delivered"], failed: ["failed"] }, (word, state) => ({
         name: `a receipt that says ${word}`,
         call: call({ id: ID, status: word, delivered: "2026-11-20T10:00:05.000000" }),
         events: { receipts: [{ providerId: ID, ref: "ref-1", state }], inbound: [], reply },

@@ -1,6 +1,6 @@
 import { webToken } from "../../support/providers/provider-call.ts";
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, postedJson, reply, says } from "./kit/says.ts";
 
 const TOKEN = "can4ry-T0K3N";
 const SIGNING = "s1gn-can4ry";
@@ -16,8 +16,7 @@ const error = (status: number, code: string) =>
     message: "About MSISDN %1",
     variables: ["447400123456"],
   });
-const call = (body: unknown, headers: Record<string, string> = {}) =>
-  posted(JSON.stringify(body), { "content-type": "application/json", ...headers });
+const call = (body: unknown, headers: Record<string, string> = {}) => postedJson(body, headers);
 const signed = (claims: object, key: string, alg?: string) => ({ "X-Gwapi-Signature": webToken(claims, key, alg) });
 const receipt = (status: string, more: object = {}) => ({
   id: 1_000_001,
@@ -35,7 +34,6 @@ const incoming = {
   senttime: 1_450_000_000,
   webhook_label: "test",
 };
-const reply = { status: 200, body: "", contentType: "text/plain" };
 const inbound = [{ providerId: "1000002", from: "+447400123456", to: "451204", text: "foo Hé 😀", media: [] }];
 
 export const cases: readonly GatewayCase[] = [
@@ -140,7 +138,7 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "an error without a code",
-        reply: { status: 422, body: JSON.stringify({ message: "Invalid json request body" }) },
+        reply: says(422, { message: "Invalid json request body" }),
         outcome: { kind: "rejected", code: "http_422", reason: "Invalid json request body" },
       },
       {
@@ -152,40 +150,37 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/rest/me",
-      reply: { status: 200, body: JSON.stringify({ credit: 1234.56, currency: "DKK", id: 1 }) },
+      reply: says(200, { credit: 1234.56, currency: "DKK", id: 1 }),
       reading: { amount: "1234.56", unit: "DKK", currency: "DKK" },
     },
     calls: [
-      ...(
-        [
-          ["ENROUTE", "sent"],
-          ["ACCEPTED", "delivered"],
-          ["DELIVERED", "delivered"],
-          ["EXPIRED", "undelivered"],
-          ["UNDELIVERABLE", "undelivered"],
-          ["REJECTED", "failed"],
-          ["DELETED", "failed"],
-          ["SKIPPED", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: call(receipt(word, { code: "0x1010", error: "Unknown subscriber" })),
-        events: {
-          receipts: [
-            {
-              providerId: "1000001",
-              ref: "ref-1",
-              phone: "+447400123456",
-              state,
-              ...(state === "undelivered" || state === "failed"
-                ? { code: "0x1010", detail: "Unknown subscriber" }
-                : {}),
-            },
-          ],
-          inbound: [],
-          reply,
+      ...byState(
+        {
+          sent: ["ENROUTE"],
+          delivered: ["ACCEPTED", "DELIVERED"],
+          undelivered: ["EXPIRED", "UNDELIVERABLE"],
+          failed: ["REJECTED", "DELETED", "SKIPPED"],
         },
-      })),
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: call(receipt(word, { code: "0x1010", error: "Unknown subscriber" })),
+          events: {
+            receipts: [
+              {
+                providerId: "1000001",
+                ref: "ref-1",
+                phone: "+447400123456",
+                state,
+                ...(state === "undelivered" || state === "failed"
+                  ? { code: "0x1010", detail: "Unknown subscriber" }
+                  : {}),
+              },
+            ],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       ...["SCHEDULED", "BUFFERED", "UNKNOWN", "valueOf"].map((word) => ({
         name: `a receipt that says ${word}`,
         call: call(receipt(word)),

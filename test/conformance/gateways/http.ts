@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { GatewayCase } from "./kit/case.ts";
 import { json, recipe, SECRET, text } from "./http/kit.ts";
 import { netgsm, semaphore, solapi } from "./http/signed-and-shared.ts";
+import { byState } from "./kit/says.ts";
 
 const RECEIPTS = "https://sms.example.org/receipts/main?t=abc";
 const TEXT = `Grüße {from} "&to=+1555\r\n<b>€`;
@@ -61,14 +62,7 @@ const kannel: GatewayCase = {
     { name: "a temporal failure", reply: text(503, "Temporal failure, try again later."), outcome: { kind: "later" } },
   ],
   calls: [
-    ...(
-      [
-        ["8", "sent"],
-        ["1", "delivered"],
-        ["2", "undelivered"],
-        ["16", "failed"],
-      ] as const
-    ).map(([mask, state]) => ({
+    ...byState({ sent: ["8"], delivered: ["1"], undelivered: ["2"], failed: ["16"] }, (mask, state) => ({
       name: `a receipt of kind ${mask}`,
       call: call({ ref: "ref-1", state: mask, smsc_id: "77" }),
       events: { receipts: [{ providerId: "77", ref: "ref-1", state }], inbound: [] },

@@ -1,11 +1,11 @@
 import type { Phone } from "#domain/recipients/phone";
 
 import type { GatewayCase } from "./kit/case.ts";
+import { byState, reply, says } from "./kit/says.ts";
 
 const KEY = "003026bbc133714df1834b8638bb496e-can4ry";
 const RECEIPTS = "https://sms.example.org/svc/v1/receipts/infobip/abc";
 const ID = "2250be2d4219-3af1-78856-aabe-1362af1edfd2";
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const groups = { PENDING: 1, UNDELIVERABLE: 2, DELIVERED: 3, EXPIRED: 4, REJECTED: 5 } as const;
 const status = (groupName: string, name: string) => ({
@@ -22,22 +22,17 @@ const entry = (destination: string, more: object = {}) => ({
   details: { messageCount: 1 },
   ...more,
 });
-const answer = (...messages: object[]) => ({
-  status: 200,
-  body: JSON.stringify({ bulkId: "2034072219640523072", messages }),
-});
+const answer = (...messages: object[]) => says(200, { bulkId: "2034072219640523072", messages });
 const rejected = (name: string) => answer(entry("447400123456", { status: status("REJECTED", name) }));
-const error = (httpStatus: number, errorCode: string, more: object = {}) => ({
-  status: httpStatus,
-  body: JSON.stringify({
+const error = (httpStatus: number, errorCode: string, more: object = {}) =>
+  says(httpStatus, {
     errorCode,
     description: "Request about 447400123456 cannot be processed.",
     action: "Check the syntax, violations and adjust the request.",
     violations: [{ property: "messages[0].destinations[0].to", violation: "is no number" }],
     resources: [],
     ...more,
-  }),
-});
+  });
 
 const call = (...results: object[]) => ({
   method: "POST",
@@ -260,7 +255,7 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/account/1/balance",
-      reply: { status: 200, body: JSON.stringify({ balance: 47.79134, currency: "EUR" }) },
+      reply: says(200, { balance: 47.79134, currency: "EUR" }),
       reading: { amount: "47.79134", unit: "EUR", currency: "EUR" },
     },
     calls: [
@@ -269,27 +264,27 @@ export const cases: readonly GatewayCase[] = [
         call: call(report("DELIVERED", "DELIVERED_TO_OPERATOR")),
         events: { receipts: [{ ...read, state: "sent" }], inbound: [] },
       },
-      ...(
-        [
-          ["PENDING", "sent"],
-          ["DELIVERED", "delivered"],
-          ["UNDELIVERABLE", "undelivered"],
-          ["EXPIRED", "undelivered"],
-          ["REJECTED", "failed"],
-        ] as const
-      ).map(([group, state]) => ({
-        name: `a report of the group ${group}`,
-        call: call(
-          report(group, `${group}_X`, {
-            error: { groupId: 1, groupName: "X", id: 27, name: "EC_ABSENT", description: "Absent", permanent: false },
-          }),
-        ),
-        events: {
-          receipts: [{ ...read, state, ...(state === "sent" || state === "delivered" ? {} : { code: "EC_ABSENT" }) }],
-          inbound: [],
-          reply,
+      ...byState(
+        {
+          sent: ["PENDING"],
+          delivered: ["DELIVERED"],
+          undelivered: ["UNDELIVERABLE", "EXPIRED"],
+          failed: ["REJECTED"],
         },
-      })),
+        (group, state) => ({
+          name: `a report of the group ${group}`,
+          call: call(
+            report(group, `${group}_X`, {
+              error: { groupId: 1, groupName: "X", id: 27, name: "EC_ABSENT", description: "Absent", permanent: false },
+            }),
+          ),
+          events: {
+            receipts: [{ ...read, state, ...(state === "sent" || state === "delivered" ? {} : { code: "EC_ABSENT" }) }],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       {
         name: "several reports, one of a new group",
         call: call(

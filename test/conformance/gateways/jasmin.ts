@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got, posted, says } from "./kit/says.ts";
+import { byState, got, postedForm, says } from "./kit/says.ts";
 
 const PASSWORD = "can4ry-pass";
 const ID = "07033084-5cfd-4812-90a4-e4d24ffb6e3d";
@@ -10,12 +10,7 @@ const account = [
 ] as const;
 const error = (status: number, words: string) => ({ status, body: `Error "${words}"` });
 const reply = { status: 200, body: "ACK/Jasmin", contentType: "text/plain" };
-const form = (fields: Record<string, string>) =>
-  posted(
-    new URLSearchParams(fields).toString(),
-    { "content-type": "application/x-www-form-urlencoded" },
-    { ref: "ref-1" },
-  );
+const form = (fields: Record<string, string>) => postedForm(fields, { ref: "ref-1" });
 const text = { id: ID, from: "447400123456", to: "20203060", "origin-connector": "mtn", priority: "1" };
 
 export const cases: readonly GatewayCase[] = [
@@ -145,23 +140,19 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "100.5", unit: "credits", currency: null },
     },
     calls: [
-      ...(
-        [
-          ["ESME_ROK", "sent"],
-          ["ENROUTE", "sent"],
-          ["ACCEPTD", "sent"],
-          ["DELIVRD", "delivered"],
-          ["UNDELIV", "undelivered"],
-          ["EXPIRED", "undelivered"],
-          ["UNKNOWN", "undelivered"],
-          ["REJECTD", "failed"],
-          ["DELETED", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: form({ id: ID, message_status: word, level: "3", connector: "mtn", err: "000", text: "Hello" }),
-        events: { receipts: [{ providerId: ID, ref: "ref-1", state, detail: word }], inbound: [], reply },
-      })),
+      ...byState(
+        {
+          sent: ["ESME_ROK", "ENROUTE", "ACCEPTD"],
+          delivered: ["DELIVRD"],
+          undelivered: ["UNDELIV", "EXPIRED", "UNKNOWN"],
+          failed: ["REJECTD", "DELETED"],
+        },
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: form({ id: ID, message_status: word, level: "3", connector: "mtn", err: "000", text: "Hello" }),
+          events: { receipts: [{ providerId: ID, ref: "ref-1", state, detail: word }], inbound: [], reply },
+        }),
+      ),
       {
         name: "a refused submit",
         call: form({ id: ID, message_status: "ESME_RINVDSTADR", level: "1", connector: "mtn" }),

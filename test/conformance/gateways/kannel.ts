@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got } from "./kit/says.ts";
+import { got, reply } from "./kit/says.ts";
 
 const PASSWORD = "can4ry-pass";
 const request = { method: "GET", path: "/cgi-bin/sendsms" };
@@ -7,7 +7,6 @@ const account = [
   ["username", "tester"],
   ["password", PASSWORD],
 ] as const;
-const reply = { status: 200, body: "", contentType: "text/plain" };
 const report = (state: string, said: string, more: Record<string, string> = {}) =>
   got({ ref: "ref-1", state, smsc_id: "1", said, to: "+447400123456", ...more });
 const receipt = { providerId: "1", ref: "ref-1", phone: "+447400123456" };

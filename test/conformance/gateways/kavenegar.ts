@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got, posted, says } from "./kit/says.ts";
+import { byState, got, postedForm, reply, says } from "./kit/says.ts";
 
 const KEY = "can4ryKey0123456789";
 const request = {
@@ -20,9 +20,6 @@ const entry = (more: object = {}) => ({
 });
 const taken = (...entries: object[]) => says(200, { return: { status: 200, message: "ok" }, entries });
 const error = (status: number, message: string) => says(status, { return: { status, message }, entries: null });
-const reply = { status: 200, body: "", contentType: "text/plain" };
-const form = (fields: Record<string, string>) =>
-  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 
 export const cases: readonly GatewayCase[] = [
   {
@@ -141,17 +138,9 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "1500", unit: "IRR", currency: "IRR" },
     },
     calls: [
-      ...(
-        [
-          ["4", "sent"],
-          ["10", "delivered"],
-          ["11", "undelivered"],
-          ["13", "failed"],
-          ["14", "failed"],
-        ] as const
-      ).map(([status, state]) => ({
+      ...byState({ sent: ["4"], delivered: ["10"], undelivered: ["11"], failed: ["13", "14"] }, (status, state) => ({
         name: `a receipt with the status ${status}`,
-        call: form({ messageid: "8792343", status }),
+        call: postedForm({ messageid: "8792343", status }),
         events: {
           receipts: [
             { providerId: "8792343", state, ...(["undelivered", "failed"].includes(state) && { code: status }) },
@@ -160,15 +149,9 @@ export const cases: readonly GatewayCase[] = [
           reply,
         },
       })),
-      ...(
-        [
-          ["5", "sent"],
-          ["6", "failed"],
-          ["100", "failed"],
-        ] as const
-      ).map(([status, state]) => ({
+      ...byState({ sent: ["5"], failed: ["6", "100"] }, (status, state) => ({
         name: `a receipt with the status ${status}, which settles it`,
-        call: form({ messageid: "8792343", status }),
+        call: postedForm({ messageid: "8792343", status }),
         events: {
           receipts: [{ providerId: "8792343", state, ...(state === "failed" && { code: status }) }],
           inbound: [],
@@ -177,7 +160,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       ...["1", "2"].map((status) => ({
         name: `a receipt with the status ${status}, which settles nothing`,
-        call: form({ messageid: "8792343", status }),
+        call: postedForm({ messageid: "8792343", status }),
         events: { understood: true, receipts: [], inbound: [], reply },
       })),
       {

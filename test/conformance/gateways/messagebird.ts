@@ -4,6 +4,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { webToken } from "../../support/providers/provider-call.ts";
 import type { GatewayCase } from "./kit/case.ts";
+import { byState, reply, says } from "./kit/says.ts";
 
 const KEY = "can4ryw223tVQTcLO4ufBTuJx";
 const SIGNING = "s1gn-can4ry";
@@ -11,7 +12,6 @@ const NOW = "2026-11-20T12:00:00Z";
 const SECONDS = Date.parse(NOW) / 1_000;
 const RECEIPTS = "https://sms.example.org/svc/v1/receipts/messagebird/abc";
 const ID = "f28bbe526fc14974b3e7e663a6139b53";
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const item = (recipient: number, status = "sent", more: object = {}) => ({
   recipient,
@@ -20,9 +20,8 @@ const item = (recipient: number, status = "sent", more: object = {}) => ({
   messagePartCount: 1,
   ...more,
 });
-const created = (items: readonly object[] = [item(447_400_123_456)], more: object = {}) => ({
-  status: 201,
-  body: JSON.stringify({
+const created = (items: readonly object[] = [item(447_400_123_456)], more: object = {}) =>
+  says(201, {
     id: ID,
     href: `https://rest.messagebird.com/messages/${ID}`,
     direction: "mt",
@@ -32,12 +31,9 @@ const created = (items: readonly object[] = [item(447_400_123_456)], more: objec
     reference: "ref-1",
     recipients: { totalCount: items.length, totalSentCount: items.length, items },
     ...more,
-  }),
-});
-const error = (status: number, code: number, description: string, parameter: string | null = null) => ({
-  status,
-  body: JSON.stringify({ errors: [{ code, description, parameter }] }),
-});
+  });
+const error = (status: number, code: number, description: string, parameter: string | null = null) =>
+  says(status, { errors: [{ code, description, parameter }] });
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const report = (status: string, more: Record<string, string> = {}) => ({
@@ -234,22 +230,18 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/balance",
-      reply: { status: 200, body: JSON.stringify({ payment: "prepaid", type: "euros", amount: 103.7 }) },
+      reply: says(200, { payment: "prepaid", type: "euros", amount: 103.7 }),
       reading: { amount: "103.7", unit: "EUR", currency: "EUR" },
     },
     calls: [
-      ...(
-        [
-          ["sent", "sent"],
-          ["delivered", "delivered"],
-          ["delivery_failed", "undelivered"],
-          ["expired", "undelivered"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a report that says ${word}`,
-        call: got(report(word)),
-        events: { receipts: [{ ...read, state }], inbound: [], reply },
-      })),
+      ...byState(
+        { sent: ["sent"], delivered: ["delivered"], undelivered: ["delivery_failed", "expired"] },
+        (word, state) => ({
+          name: `a report that says ${word}`,
+          call: got(report(word)),
+          events: { receipts: [{ ...read, state }], inbound: [], reply },
+        }),
+      ),
       {
         name: "a report with an error, of a call for several people",
         call: got(report("delivery_failed", { reference: "several", statusErrorCode: "27" })),
@@ -318,7 +310,7 @@ export const cases: readonly GatewayCase[] = [
     replies: [],
     credit: {
       path: "/balance",
-      reply: { status: 200, body: JSON.stringify({ payment: "prepaid", type: "credits", amount: 12 }) },
+      reply: says(200, { payment: "prepaid", type: "credits", amount: 12 }),
       reading: { amount: "12", unit: "credits", currency: null },
     },
     calls: [

@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, posted, postedForm, reply, says } from "./kit/says.ts";
 
 const KEY = "can4ry-authkey";
 const request = { method: "POST", path: "/api/v5/flow", headers: { authkey: KEY, "content-type": "application/json" } };
@@ -7,16 +7,12 @@ const base = { template_id: "tpl1", sender: "ACMEIN", short_url: "0" };
 const one = (content: string) => [{ mobiles: "447400123456", content, CRQID: "ref-1" }];
 const ID = "346a4f6e6f31313031303130";
 const taken = { type: "success", message: ID };
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const report = { date: "2026-11-20 10:06:20", number: "447400123456", credit: "1", CRQID: "ref-1", desc: "DELIVERED" };
 const v2 = (...reports: object[]) =>
-  posted(
-    new URLSearchParams({
-      data: JSON.stringify([{ senderId: "ACMEIN", requestId: ID, report: reports, userId: "27", campaignName: "API" }]),
-    }).toString(),
-    { "content-type": "application/x-www-form-urlencoded" },
-  );
+  postedForm({
+    data: JSON.stringify([{ senderId: "ACMEIN", requestId: ID, report: reports, userId: "27", campaignName: "API" }]),
+  });
 const receipt = { providerId: ID, ref: "ref-1", phone: "+447400123456" };
 
 export const cases: readonly GatewayCase[] = [
@@ -96,15 +92,7 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "1234.5", unit: "credits", currency: null },
     },
     calls: [
-      ...(
-        [
-          ["1", "delivered"],
-          ["2", "failed"],
-          ["9", "failed"],
-          ["16", "failed"],
-          ["17", "failed"],
-        ] as const
-      ).map(([status, state]) => ({
+      ...byState({ delivered: ["1"], failed: ["2", "9", "16", "17"] }, (status, state) => ({
         name: `a webhook of version 2 with the status ${status}`,
         call: v2({ ...report, status }),
         events: {

@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got, says } from "./kit/says.ts";
+import { byState, got, reply, says } from "./kit/says.ts";
 
 const [KEY, SECRET, CONSUMER] = ["can4ryAppKey", "can4ryAppSecret", "can4ryConsumer"];
 const path = "/1.0/sms/sms-ab12345-1/jobs";
@@ -19,7 +19,6 @@ const yes = {
   decisive: [["validReceivers"], ["validReceivers", 0]],
 };
 const error = (status: number, message: string) => says(status, { message });
-const reply = { status: 200, body: "", contentType: "text/plain" };
 const report = (ptt: string) =>
   got({ id: "30201", ptt, date: "2026-11-20 10:00:00", description: "1", descriptionDlr: "Success" });
 
@@ -117,16 +116,7 @@ export const cases: readonly GatewayCase[] = [
       reading: { amount: "97.5", unit: "credits", currency: null },
     },
     calls: [
-      ...(
-        [
-          ["3", "sent"],
-          ["4", "delivered"],
-          ["5", "undelivered"],
-          ["8", "undelivered"],
-          ["23", "undelivered"],
-          ["202", "undelivered"],
-        ] as const
-      ).map(([code, state]) => ({
+      ...byState({ sent: ["3"], delivered: ["4"], undelivered: ["5", "8", "23", "202"] }, (code, state) => ({
         name: `a callback with the code ${code}`,
         call: report(code),
         events: {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import type { GatewayCase } from "./kit/case.ts";
+import { byState, says } from "./kit/says.ts";
 
 const ID = "MAXXXXXXXXXXXXXXXXXX";
 const TOKEN = "can4ry-t0ken";
@@ -10,14 +11,10 @@ const WITH_REF = `${RECEIPTS}?ref=ref-1`;
 const PATH = `/v1/Account/${ID}/Message/`;
 const basic = Buffer.from(`${ID}:${TOKEN}`).toString("base64");
 
-const error = (status: number, words: string) => ({
-  status,
-  body: JSON.stringify({ api_id: "97ceeb52-58b6-11e1-86da-77300b68f8bb", error: words }),
-});
-const queued = (more: object = {}) => ({
-  status: 202,
-  body: JSON.stringify({ api_id: "db342550", message: "message(s) queued", message_uuid: [UUID], ...more }),
-});
+const error = (status: number, words: string) =>
+  says(status, { api_id: "97ceeb52-58b6-11e1-86da-77300b68f8bb", error: words });
+const queued = (more: object = {}) =>
+  says(202, { api_id: "db342550", message: "message(s) queued", message_uuid: [UUID], ...more });
 
 const hmac = (text: string, token: string): string => createHmac("sha256", token).update(text).digest("base64");
 /** A call with both versions of the signature, as Plivo sends them. */
@@ -157,24 +154,23 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: `/v1/Account/${ID}/`,
-      reply: { status: 200, body: JSON.stringify({ api_id: "x", cash_credits: "19.50000", name: "Acme" }) },
+      reply: says(200, { api_id: "x", cash_credits: "19.50000", name: "Acme" }),
       reading: { amount: "19.50000", unit: "credits", currency: null },
     },
     calls: [
-      ...(
-        [
-          ["sent", "sent"],
-          ["delivered", "delivered"],
-          ["read", "delivered"],
-          ["undelivered", "undelivered"],
-          ["failed", "failed"],
-          ["rejected", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: call(receipt(word)),
-        events: { receipts: [{ ...read, state }], inbound: [], reply },
-      })),
+      ...byState(
+        {
+          sent: ["sent"],
+          delivered: ["delivered", "read"],
+          undelivered: ["undelivered"],
+          failed: ["failed", "rejected"],
+        },
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: call(receipt(word)),
+          events: { receipts: [{ ...read, state }], inbound: [], reply },
+        }),
+      ),
       {
         name: "a receipt with an error",
         call: call(receipt("undelivered", { ErrorCode: "200" })),

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { GatewayCase } from "./kit/case.ts";
+import { byState, reply, says } from "./kit/says.ts";
 
 const PLAN = "pl4n0123456789";
 const TOKEN = "can4ry-t0ken";
@@ -11,11 +12,9 @@ const NOW = "2026-11-20T12:00:00Z";
 const RECEIPTS = "https://sms.example.org/svc/v1/receipts/sinch/abc";
 const PATH = `/xms/v1/${PLAN}/batches`;
 const BATCH = "01FC66621VHDBN119Z8PMV1QPQ";
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
-const created = (more: object = {}) => ({
-  status: 201,
-  body: JSON.stringify({
+const created = (more: object = {}) =>
+  says(201, {
     id: BATCH,
     to: ["447400123456"],
     from: "ACME",
@@ -25,9 +24,8 @@ const created = (more: object = {}) => ({
     created_at: NOW,
     modified_at: NOW,
     ...more,
-  }),
-});
-const error = (status: number, code: string, text: string) => ({ status, body: JSON.stringify({ code, text }) });
+  });
+const error = (status: number, code: string, text: string) => says(status, { code, text });
 
 const call = (body: object, more: { secret?: string; at?: number; signed?: object; ref?: string } = {}) => {
   const timestamp = String(more.at ?? Date.parse(NOW) / 1_000);
@@ -186,34 +184,30 @@ export const cases: readonly GatewayCase[] = [
       { name: "its own 500", reply: error(500, "internal_error", "oops"), outcome: { kind: "later" } },
     ],
     calls: [
-      ...(
-        [
-          ["Dispatched", "sent"],
-          ["Delivered", "delivered"],
-          ["Failed", "undelivered"],
-          ["Expired", "undelivered"],
-          ["Unknown", "undelivered"],
-          ["Aborted", "failed"],
-          ["Rejected", "failed"],
-          ["Deleted", "failed"],
-          ["Cancelled", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a report that says ${word}`,
-        call: call(report(word, { code: 402, client_reference: "ref-1" })),
-        events: {
-          receipts: [
-            {
-              ...read,
-              ref: "ref-1",
-              state,
-              ...(state === "sent" || state === "delivered" ? {} : { code: "402" }),
-            },
-          ],
-          inbound: [],
-          reply,
+      ...byState(
+        {
+          sent: ["Dispatched"],
+          delivered: ["Delivered"],
+          undelivered: ["Failed", "Expired", "Unknown"],
+          failed: ["Aborted", "Rejected", "Deleted", "Cancelled"],
         },
-      })),
+        (word, state) => ({
+          name: `a report that says ${word}`,
+          call: call(report(word, { code: 402, client_reference: "ref-1" })),
+          events: {
+            receipts: [
+              {
+                ...read,
+                ref: "ref-1",
+                state,
+                ...(state === "sent" || state === "delivered" ? {} : { code: "402" }),
+              },
+            ],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       {
         name: "a report to an address with our reference",
         call: call(report("Delivered", { type: "recipient_delivery_report_mms" }), { ref: "ref-7" }),

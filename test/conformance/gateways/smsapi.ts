@@ -1,5 +1,5 @@
 import type { GatewayCase } from "./kit/case.ts";
-import { got, posted, says } from "./kit/says.ts";
+import { got, postedForm, says } from "./kit/says.ts";
 
 const TOKEN = "can4ryT0k3n";
 const URL_OF_RECEIPTS = "https://sms.example.org/svc/v1/receipts/smsapi/t0ken?ref=ref-1";
@@ -19,8 +19,6 @@ const entry = (number: string, id: string, more: object = {}) => ({
 const answer = (list: readonly object[], more: object = {}) =>
   says(200, { count: list.length, list, length: 5, parts: 2, ...more });
 const error = (code: number, more: object = {}) => says(200, { message: "No: 447400123456", error: code, ...more });
-const form = (fields: Record<string, string>) =>
-  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 const receipt = (fields: Record<string, string>) => ({
   MsgId: "m1",
   idx: "ref-1",
@@ -208,7 +206,7 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/profile",
-      reply: { status: 200, body: JSON.stringify({ name: "acme", points: 120.5, payment_type: "prepaid" }) },
+      reply: says(200, { name: "acme", points: 120.5, payment_type: "prepaid" }),
       reading: { amount: "120.5", unit: "points", currency: null },
     },
     calls: [
@@ -219,7 +217,7 @@ export const cases: readonly GatewayCase[] = [
       })),
       ...words.map(([word, status, state]) => ({
         name: `a receipt with ${status} and no word, by POST`,
-        call: form(receipt({ status })),
+        call: postedForm(receipt({ status })),
         events: told(word, state),
       })),
       ...["QUEUE", "ACCEPTED", "RENEWAL", "hasOwnProperty"].map((word) => ({
@@ -247,7 +245,7 @@ export const cases: readonly GatewayCase[] = [
       },
       {
         name: "an incoming text with commas",
-        call: form({
+        call: postedForm({
           sms_to: "48500000000",
           sms_from: "447400123456",
           sms_text: "Hé, 😀",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { posted, reply, says } from "./kit/says.ts";
 
 const PASSWORD = "can4ry-password";
 const KEY = "can4ry-key";
@@ -24,7 +24,6 @@ const yes = {
   outcome: { kind: "accepted", providerIds: ["ref-1"], response: "Pending" } as const,
   decisive: [["state"]],
 };
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const event = (name: string, payload: object, { key = KEY, at = NOW } = {}) => {
   const body = JSON.stringify({ deviceId: "d1", event: name, id: "event-1", webhookId: "w1", payload });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 import type { GatewayCase } from "./kit/case.ts";
+import { reply, says } from "./kit/says.ts";
 
 const KEY = "KEY0123can4ry_s3cret";
 const ID = "40385f64-5717-4562-b3fc-2c963f66afa6";
@@ -9,7 +10,6 @@ const NOW = "2026-11-20T12:00:00Z";
 const SECONDS = Date.parse(NOW) / 1_000;
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const message = (more: object = {}) => ({
   record_type: "message",
@@ -23,11 +23,9 @@ const message = (more: object = {}) => ({
   errors: [],
   ...more,
 });
-const taken = (more: object = {}) => ({ status: 200, body: JSON.stringify({ data: message(more) }) });
-const error = (status: number, code: string, detail: string) => ({
-  status,
-  body: JSON.stringify({ errors: [{ code, title: "Refused", detail, source: { pointer: "/to" }, meta: {} }] }),
-});
+const taken = (more: object = {}) => says(200, { data: message(more) });
+const error = (status: number, code: string, detail: string) =>
+  says(status, { errors: [{ code, title: "Refused", detail, source: { pointer: "/to" }, meta: {} }] });
 
 const event = (type: string, payload: object) => ({
   data: { event_type: type, id: "e1", occurred_at: NOW, payload, record_type: "event" },
@@ -172,12 +170,9 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/v2/balance",
-      reply: {
-        status: 200,
-        body: JSON.stringify({
-          data: { record_type: "balance", balance: "300.00", available_credit: "400.00", currency: "USD" },
-        }),
-      },
+      reply: says(200, {
+        data: { record_type: "balance", balance: "300.00", available_credit: "400.00", currency: "USD" },
+      }),
       reading: { amount: "300.00", unit: "USD", currency: "USD" },
     },
     calls: [

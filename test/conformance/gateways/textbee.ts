@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import type { GatewayCase } from "./kit/case.ts";
-import { posted, says } from "./kit/says.ts";
+import { byState, posted, reply, says } from "./kit/says.ts";
 
 const KEY = "can4ry-api-key";
 const SECRET = "can4ry-signing-secret";
@@ -15,7 +15,6 @@ const yes = {
   outcome: { kind: "accepted", providerIds: ["batch1"] } as const,
   decisive: [["data", "success"]],
 };
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const event = (webhookEvent: string, more: object = {}, secret = SECRET) => {
   const body = JSON.stringify({
@@ -110,12 +109,7 @@ export const cases: readonly GatewayCase[] = [
       },
     ],
     calls: [
-      ...(
-        [
-          ["MESSAGE_SENT", "sent"],
-          ["MESSAGE_DELIVERED", "delivered"],
-        ] as const
-      ).map(([word, state]) => ({
+      ...byState({ sent: ["MESSAGE_SENT"], delivered: ["MESSAGE_DELIVERED"] }, (word, state) => ({
         name: `a webhook that says ${word}`,
         call: event(word, sent),
         events: { receipts: [{ ...receipt, state }], inbound: [], reply },
@@ -144,13 +138,7 @@ export const cases: readonly GatewayCase[] = [
         call: event("UNKNOWN_STATE", sent),
         events: { receipts: [{ ...receipt, state: "sent" }], inbound: [], reply },
       },
-      ...(
-        [
-          ["sent", "sent"],
-          ["DELIVERED", "delivered"],
-          ["failed", "failed"],
-        ] as const
-      ).map(([status, state]) => ({
+      ...byState({ sent: ["sent"], delivered: ["DELIVERED"], failed: ["failed"] }, (status, state) => ({
         name: `a changed state, ${status}`,
         call: event("SMS_STATUS_UPDATED", { ...sent, status }),
         events: { receipts: [{ ...receipt, state }], inbound: [], reply },

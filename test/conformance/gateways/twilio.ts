@@ -3,25 +3,22 @@ import { createHmac } from "node:crypto";
 import type { ProviderCall } from "#domain/gateways/gateway";
 
 import type { GatewayCase } from "./kit/case.ts";
+import { byState, says } from "./kit/says.ts";
 
 const SID = "AC0123456789abcdef0123456789abcdef";
 const TOKEN = "can4ry-t0ken";
 const URL_OF_RECEIPTS = "https://sms.example.org/svc/v1/receipts/main?t=abc&ref=ref-1";
 
-const error = (status: number, code: number, message: string) => ({
-  status,
-  body: JSON.stringify({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }),
-});
-const created = (more: object = {}) => ({
-  status: 201,
-  body: JSON.stringify({
+const error = (status: number, code: number, message: string) =>
+  says(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+const created = (more: object = {}) =>
+  says(201, {
     sid: "SM0123456789abcdef0123456789abcdef",
     status: "queued",
     num_segments: "2",
     error_code: null,
     ...more,
-  }),
-});
+  });
 
 /** The same call with a signature that fits what it has become. */
 const sign = (changed: ProviderCall): ProviderCall => {
@@ -200,37 +197,35 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: `/2010-04-01/Accounts/${SID}/Balance.json`,
-      reply: { status: 200, body: JSON.stringify({ account_sid: SID, balance: "0.05", currency: "USD" }) },
+      reply: says(200, { account_sid: SID, balance: "0.05", currency: "USD" }),
       reading: { amount: "0.05", unit: "USD", currency: "USD" },
     },
     calls: [
-      ...(
-        [
-          ["sent", "sent"],
-          ["delivered", "delivered"],
-          ["read", "delivered"],
-          ["undelivered", "undelivered"],
-          ["partially_delivered", "undelivered"],
-          ["failed", "failed"],
-          ["canceled", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: receipt(word, state === "undelivered" ? { ErrorCode: "30003" } : {}),
-        events: {
-          receipts: [
-            {
-              providerId: "SM1",
-              ref: "ref-1",
-              phone: "+447400123456",
-              state,
-              ...(state === "undelivered" ? { code: "30003" } : {}),
-            },
-          ],
-          inbound: [],
-          reply,
+      ...byState(
+        {
+          sent: ["sent"],
+          delivered: ["delivered", "read"],
+          undelivered: ["undelivered", "partially_delivered"],
+          failed: ["failed", "canceled"],
         },
-      })),
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: receipt(word, state === "undelivered" ? { ErrorCode: "30003" } : {}),
+          events: {
+            receipts: [
+              {
+                providerId: "SM1",
+                ref: "ref-1",
+                phone: "+447400123456",
+                state,
+                ...(state === "undelivered" ? { code: "30003" } : {}),
+              },
+            ],
+            inbound: [],
+            reply,
+          },
+        }),
+      ),
       ...["queued", "accepted", "scheduled", "sending", "brand_new"].map((word) => ({
         name: `a callback that says ${word}`,
         call: receipt(word),

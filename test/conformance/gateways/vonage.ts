@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { GatewayCase } from "./kit/case.ts";
 import { messagesApi } from "./vonage/messages.ts";
+import { byState, reply, says } from "./kit/says.ts";
 
 const KEY = "abcd1234";
 const SECRET = "can4rySecret";
@@ -10,7 +11,6 @@ const NOW = "2026-11-20T12:00:00Z";
 const SECONDS = String(Date.parse(NOW) / 1_000);
 const RECEIPTS = "https://sms.example.org/svc/v1/receipts/vonage/abc";
 const basic = Buffer.from(`${KEY}:${SECRET}`).toString("base64");
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const part = (status: string, more: object = {}) => ({
   to: "447400123456",
@@ -22,10 +22,7 @@ const part = (status: string, more: object = {}) => ({
   "client-ref": "ref-1",
   ...more,
 });
-const answer = (...messages: object[]) => ({
-  status: 200,
-  body: JSON.stringify({ "message-count": String(messages.length), messages }),
-});
+const answer = (...messages: object[]) => says(200, { "message-count": String(messages.length), messages });
 const refused = (status: string, words: string) => answer({ status, "error-text": words });
 
 const fields = (status: string, more: Record<string, string> = {}) => ({
@@ -207,25 +204,23 @@ export const cases: readonly GatewayCase[] = [
     ],
     credit: {
       path: "/account/get-balance",
-      reply: { status: 200, body: JSON.stringify({ value: 10.171275, autoReload: false }) },
+      reply: says(200, { value: 10.171275, autoReload: false }),
       reading: { amount: "10.171275", unit: "EUR", currency: "EUR" },
     },
     calls: [
-      ...(
-        [
-          ["accepted", "sent"],
-          ["buffered", "sent"],
-          ["unknown", "sent"],
-          ["delivered", "delivered"],
-          ["expired", "undelivered"],
-          ["failed", "undelivered"],
-          ["rejected", "failed"],
-        ] as const
-      ).map(([word, state]) => ({
-        name: `a receipt that says ${word}`,
-        call: posted(fields(word)),
-        events: { receipts: [{ ...receipt, state }], inbound: [], reply },
-      })),
+      ...byState(
+        {
+          sent: ["accepted", "buffered", "unknown"],
+          delivered: ["delivered"],
+          undelivered: ["expired", "failed"],
+          failed: ["rejected"],
+        },
+        (word, state) => ({
+          name: `a receipt that says ${word}`,
+          call: posted(fields(word)),
+          events: { receipts: [{ ...receipt, state }], inbound: [], reply },
+        }),
+      ),
       {
         name: "a receipt in JSON with an error",
         call: json(fields("failed", { "err-code": "6" })),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
-import { addressKey, failedTries } from "#domain/access/failed-tries";
+import { failedTries } from "#domain/access/failed-tries";
+import { networkOf } from "#lib/ip";
 import { DomainError } from "#domain/error";
 import type { NonceStore } from "#domain/access/nonce-store";
 import { wordpressHost, type WordPressHost } from "#hosts/wordpress";
@@ -29,7 +30,7 @@ export function openWordPress(
       nonces: oncePerProcess(),
       randomBytes,
       tries: failedTries({ clock: { now } }),
-      addressKey,
+      addressKey: networkOf,
       issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
       log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
       ...more,

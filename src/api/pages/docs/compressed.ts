@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { LRUCache } from "lru-cache";
+
 type Bytes = Buffer<ArrayBuffer>;
 
 const BROTLI = {
@@ -36,19 +38,16 @@ export type CompressedTexts = ReturnType<typeof compressedTexts>;
  * it. Browsers keep it and ask each time: after an upgrade nobody reads the old page.
  */
 export function compressedTexts() {
-  const documents = new Map<string, Document>();
+  const documents = new LRUCache<string, Document>({ max: KEPT });
 
   async function documentOf(key: string, make: () => Promise<string>): Promise<Document> {
     let document = documents.get(key);
-    // The one that was asked for longest ago goes first.
-    if (document) documents.delete(key);
-    else {
+    if (!document) {
       const text = await make();
       const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
       document = { tag, text, packed: new Map() };
+      documents.set(key, document);
     }
-    documents.set(key, document);
-    if (documents.size > KEPT) documents.delete(documents.keys().next().value!);
     return document;
   }
 

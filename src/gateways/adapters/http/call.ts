@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Inbound, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
-import { channelIn } from "../../vendor/channel.ts";
-import { parseXml } from "../../vendor/xml.ts";
+import { channelIn } from "../../shared/channel.ts";
+import { parseXml } from "../../shared/xml.ts";
 import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 

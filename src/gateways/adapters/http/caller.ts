@@ -1,7 +1,7 @@
 import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
 
-import { openTokens } from "../../vendor/oauth.ts";
-import { exchange, type WireAnswer, type WireFailure } from "../../vendor/wire.ts";
+import { openTokens } from "../../shared/oauth.ts";
+import { exchange, type WireAnswer, type WireFailure } from "../../shared/wire.ts";
 import { makeAuthorize } from "./authorize.ts";
 import { contentTypes } from "./body.ts";
 import { readHeader, renderHeaders } from "./headers.ts";

@@ -1,4 +1,4 @@
-import { parseXml } from "../../vendor/xml.ts";
+import { parseXml } from "../../shared/xml.ts";
 import { TemplateError } from "./template.ts";
 
 /** A provider's answer as finders see it. */

@@ -1,11 +1,11 @@
 import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
-import { channelIn } from "../../vendor/channel.ts";
-import { fitId } from "../../vendor/json.ts";
-import { outcomesByNumber, UNNAMED } from "../../vendor/alike.ts";
-import { outcomeOfStatus, retryAfter } from "../../vendor/status.ts";
-import type { WireAnswer } from "../../vendor/wire.ts";
-import { fitWords } from "../../vendor/words.ts";
+import { channelIn } from "../../shared/channel.ts";
+import { fitId } from "../../shared/json.ts";
+import { outcomesByNumber, UNNAMED } from "../../shared/alike.ts";
+import { outcomeOfStatus, retryAfter } from "../../shared/status.ts";
+import type { WireAnswer } from "../../shared/wire.ts";
+import { fitWords } from "../../shared/words.ts";
 import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, type Finder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 

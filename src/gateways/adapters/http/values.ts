@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 
 import type { OutgoingSms } from "#domain/gateways/gateway";
 
-import { withRef } from "../../vendor/with-ref.ts";
+import { withRef } from "../../shared/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";
 import { personal, type Values } from "./template.ts";
 

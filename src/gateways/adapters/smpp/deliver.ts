@@ -7,7 +7,7 @@ import type { PduFields } from "smpp";
 import type { Picked } from "./pool.ts";
 import type { Answer } from "./pending.ts";
 import { THROTTLE_HOLD, refusal } from "./status.ts";
-import { heldBack } from "../../vendor/wire.ts";
+import { heldBack } from "../../shared/wire.ts";
 
 /** What one text needs besides its parts. */
 export type Delivery = {

@@ -1,4 +1,5 @@
 import { recipes } from "#gateways/adapters/http/recipes";
+import { says } from "../kit/says.ts";
 
 export const SECRET = "can4ry-pa55";
 
@@ -9,4 +10,4 @@ export function recipe(title: string): (host: string) => string {
 }
 
 export const text = (status: number, body: string) => ({ status, body, headers: { "content-type": "text/plain" } });
-export const json = (status: number, body: unknown) => ({ status, body: JSON.stringify(body) });
+export const json = (status: number, body: unknown) => says(status, body);

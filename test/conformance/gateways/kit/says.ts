@@ -1,4 +1,4 @@
-import type { ProviderCall } from "#domain/gateways/gateway";
+import type { ProviderCall, Receipt } from "#domain/gateways/gateway";
 
 import { providerCall } from "../../../support/providers/provider-call.ts";
 
@@ -18,3 +18,21 @@ export const posted = (
   headers: Record<string, string> = {},
   query: Record<string, string> = {},
 ): ProviderCall => providerCall({ body, headers, query });
+
+/** The same with a form. */
+export const postedForm = (fields: Record<string, string>, query: Record<string, string> = {}): ProviderCall =>
+  posted(new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" }, query);
+
+/** The same with JSON. */
+export const postedJson = (body: unknown, headers: Record<string, string> = {}): ProviderCall =>
+  posted(JSON.stringify(body), { "content-type": "application/json", ...headers });
+
+/** What we answer to a call where the provider insists on nothing. */
+export const reply = { status: 200, body: "", contentType: "text/plain" };
+
+/** A row for each of a provider's words, by what the word means. */
+export const byState = <Row>(
+  words: { readonly [State in Receipt["state"]]?: readonly string[] },
+  row: (word: string, state: Receipt["state"]) => Row,
+): Row[] =>
+  (Object.keys(words) as Receipt["state"][]).flatMap((state) => (words[state] ?? []).map((word) => row(word, state)));

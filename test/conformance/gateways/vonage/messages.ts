@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { webToken } from "../../../support/providers/provider-call.ts";
 import type { GatewayCase } from "../kit/case.ts";
+import { byState, reply, says } from "../kit/says.ts";
 
 const KEY = "abcd1234";
 const SECRET = "can4rySecret";
@@ -11,7 +12,6 @@ const SECONDS = String(Date.parse(NOW) / 1_000);
 const RECEIPTS = "https://sms.example.org/svc/v1/receipts/vonage/abc";
 const UUID = "aaaaaaaa-bbbb-cccc-dddd-0123456789ab";
 const basic = Buffer.from(`${KEY}:${SECRET}`).toString("base64");
-const reply = { status: 200, body: "", contentType: "text/plain" };
 
 const json = (values: object, headers: Record<string, string> = {}) => ({
   method: "POST",
@@ -114,7 +114,7 @@ export const messagesApi: GatewayCase = {
     },
   ],
   accepted: {
-    reply: { status: 202, body: JSON.stringify({ message_uuid: UUID }) },
+    reply: says(202, { message_uuid: UUID }),
     outcome: { kind: "accepted", providerIds: [UUID] },
     decisive: [["message_uuid"]],
   },
@@ -132,23 +132,18 @@ export const messagesApi: GatewayCase = {
   ],
   credit: {
     path: "/account/get-balance",
-    reply: { status: 200, body: JSON.stringify({ value: 10.28, autoReload: false }) },
+    reply: says(200, { value: 10.28, autoReload: false }),
     reading: { amount: "10.28", unit: "EUR", currency: "EUR" },
   },
   calls: [
-    ...(
-      [
-        ["submitted", "sent"],
-        ["delivered", "delivered"],
-        ["read", "delivered"],
-        ["undeliverable", "undelivered"],
-        ["rejected", "failed"],
-      ] as const
-    ).map(([word, state]) => ({
-      name: `a status that says ${word}`,
-      call: bearer(status(word)),
-      events: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state }], inbound: [], reply },
-    })),
+    ...byState(
+      { sent: ["submitted"], delivered: ["delivered", "read"], undelivered: ["undeliverable"], failed: ["rejected"] },
+      (word, state) => ({
+        name: `a status that says ${word}`,
+        call: bearer(status(word)),
+        events: { receipts: [{ providerId: UUID, ref: "ref-1", phone: "447400123456", state }], inbound: [], reply },
+      }),
+    ),
     {
       name: "a status with an error",
       call: bearer(status("rejected", { error: { type: "https://x#1000", title: "1000", detail: "no" } })),

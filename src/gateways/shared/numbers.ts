@@ -3,11 +3,6 @@ import { withoutChannel } from "#lib/without-channel";
 /** A number as vendors want it that refuse the plus sign. */
 export const digitsOf = (phone: string): string => phone.replace(/^\+/, "");
 
-/** Seconds within what a vendor allows; undefined where the text has no end. */
-export function validity(seconds: number | undefined, shortest: number, longest: number): number | undefined {
-  return seconds === undefined ? undefined : Math.min(longest, Math.max(shortest, Math.floor(seconds)));
-}
-
 /**
  * A number that a vendor writes in international form, with the plus sign that it may leave out; "" for anything else.
  * Nine digits and fewer would not be taken for international ones, and where an id stands for a whole call the number

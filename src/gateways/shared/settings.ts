@@ -23,9 +23,3 @@ export const vendorSettings = (host: string) => ({
     .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
   window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Requests at once" }),
 });
-
-/** `vonage` and, for test servers, `vonage+http`. */
-export const vendorSchemes = (id: string): Record<string, Record<string, unknown>> => ({
-  [id]: {},
-  [`${id}+http`]: { plain: true },
-});

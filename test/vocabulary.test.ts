@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/**
+ * Words that only this repository once used, with the field's term. A newcomer who knows queues, SMS and Node meets none
+ * of them in a name. Matched against the parts of an identifier: `house` finds `openHouse` and not `warehouse`.
+ */
+const names: Readonly<Record<string, string>> = {
+  bell: "notification",
+  bells: "notifications",
+  book: "repository",
+  desk: "state",
+  doubted: "degraded",
+  examine: "check",
+  fault: "issue, DomainError or HttpError",
+  faults: "issues",
+  finding: "check result",
+  findings: "check results",
+  furnish: "create",
+  hole: "path parameter",
+  holes: "path parameters",
+  house: "service",
+  lane: "priority",
+  lanes: "priorities",
+  licence: "license",
+  licences: "licenses",
+  retreat: "release",
+  rig: "harness",
+  ring: "notify",
+  room: "module, or limit",
+  rooms: "modules",
+  scene: "fixture",
+  sorter: "router",
+  spares: "isProbing",
+  ticket: "in-flight delivery",
+  tickets: "in-flight deliveries",
+  told: "response, result or reported",
+  unproven: "unauthenticated",
+  way: "route",
+  ways: "routes",
+  withdraw: "cancel",
+  withdrawal: "cancellation",
+  withdrawals: "cancellations",
+  withdrawer: "cancellation worker",
+};
+
+/** Phrases of comments, messages and documents. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:the|a) house(?:'s)?\b/i, "the service"],
+  [/\bbells?\b/i, "notification"],
+  [/\blicence/i, "license"],
+  [/\blanes?\b/i, "priority"],
+  [/\bsorters?\b/i, "router"],
+  [/\bwithdraw(?:al|als|er)\b/i, "cancellation"],
+  [/\b(?:gives?|gave|given|giving) back\b.{0,30}\b(?:chunk|lease|texts?)\b/i, "release"],
+];
+
+/** The vendors' own fields, the WordPress hooks and the columns of old migrations keep their names. */
+const foreign =
+  /^(?:src\/store\/migrations\/|docs\/decisions\/|CHANGELOG\.md|package-lock\.json|openapi\.json|test\/vocabulary\.test\.ts|test\/client\/)/;
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.(?:ts|md|php|sh)$/.test(file) && !foreign.test(file) && existsSync(`${root}${file}`));
+
+/** The code without its comments and without what stands in quotes: names alone. */
+function namesIn(text: string): string[] {
+  const code = text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, " ")
+    .replaceAll(/"(?:\\.|[^"\\\n])*"/g, '""')
+    .replaceAll(/`(?:\\.|[^`\\])*`/g, (template) =>
+      [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, code]) => code).join(" "),
+    )
+    .replaceAll(/(?<!:)\/\/[^\n]*/g, " ")
+    .replaceAll(/\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*/g, " ");
+  return code.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
+
+const partsOf = (name: string): string[] => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+
+test("names are made of the field's words", () => {
+  const found = new Set<string>();
+  for (const file of files.filter((one) => one.endsWith(".ts"))) {
+    for (const name of namesIn(readFileSync(`${root}${file}`, "utf8"))) {
+      const part = partsOf(name).find((one) => Object.hasOwn(names, one.toLowerCase()));
+      if (part) found.add(`${file}: ${name} (${names[part.toLowerCase()]})`);
+    }
+  }
+  expect([...found].toSorted()).toEqual([]);
+});
+
+test("files and folders are named in the field's words", () => {
+  const found = files.filter((file) => file.split(/[/.-]/).some((part) => Object.hasOwn(names, part)));
+  expect(found).toEqual([]);
+});
+
+test("comments, messages and documents use the field's words", () => {
+  const found: string[] = [];
+  for (const file of files) {
+    for (const [index, line] of readFileSync(`${root}${file}`, "utf8").split("\n").entries()) {
+      const phrase = phrases.find(([pattern]) => pattern.test(line));
+      if (phrase) found.push(`${file}:${index + 1}: ${line.trim()} (${phrase[1]})`);
+    }
+  }
+  expect(found).toEqual([]);
+});
