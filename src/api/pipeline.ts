@@ -4,7 +4,7 @@ import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
-import type { IdempotencyKey } from "#domain/messages/idempotency-store";
+import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency-store";
 
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
 import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts";
@@ -127,13 +127,18 @@ async function work(
       return { reply: { ...written }, keep: written.status < 300 };
     })
     .catch((error: unknown) => keepIssue(error, idempotency, services, context.requestId));
+  return run.kind === "done" ? run.reply : answeredBefore(run);
+}
+
+/** What a call gets whose Idempotency-Key was used before. @throws HttpError where that is no reply, or a refusal */
+export function answeredBefore(run: Exclude<IdempotentRun, { kind: "done" }>): Written & Replay {
   switch (run.kind) {
-    case "done":
-      return run.reply;
     case "in_flight":
-      throw inFlight();
+      throw new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
+        headers: { "Retry-After": "1" },
+      });
     case "mismatch":
-      throw mismatch();
+      throw new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
     case "replayed":
       return replay(run);
   }
@@ -154,8 +159,7 @@ async function ownIdempotency(
     // A database that does not answer would only keep the call waiting.
     if (failure.code.startsWith("idempotency_") || failure.code === "database_unavailable") throw failure;
     const earlier = await services.idempotency.find(idempotency);
-    if (earlier?.kind === "mismatch") throw mismatch();
-    if (earlier?.kind === "replayed") return replay(earlier);
+    if (earlier && earlier.kind !== "in_flight") return answeredBefore(earlier);
     return keepIssue(failure, idempotency, services, context.requestId);
   }
 }
@@ -183,7 +187,7 @@ async function keepIssue(
   throw failure;
 }
 
-function replay(saved: { readonly status: number; readonly body: string | null }): Written {
+function replay(saved: { readonly status: number; readonly body: string | null }): Written & Replay {
   if (saved.body === null) throw new HttpError("already_created", errors.already_created.sentence);
   if (saved.status >= 400) {
     const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof HttpError>[2] & {
@@ -192,20 +196,10 @@ function replay(saved: { readonly status: number; readonly body: string | null }
     };
     throw new HttpError(code, message, { ...(details && { details }), ...(facts && { facts }), headers: REPLAYED });
   }
-  return { status: saved.status, body: saved.body, headers: REPLAYED };
+  return { replayed: true, status: saved.status, body: saved.body, headers: REPLAYED };
 }
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
-
-export function inFlight(): HttpError {
-  return new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
-    headers: { "Retry-After": "1" },
-  });
-}
-
-export function mismatch(): HttpError {
-  return new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
-}
 
 /** The body of a reply, as `write` and an idempotent accept both need it. */
 export function bodyOf(reply: Reply, warnings: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import type { MessageView } from "#domain/messages/message-view";
 import { uuidv7, type Uuid } from "#lib/ids";
 
@@ -14,11 +15,8 @@ function viewOf(id: Uuid, sent: number): MessageView {
     state: "running",
     reason: null,
     category: "marketing",
-    sender: null,
     createdBy: "test:1",
-    text: "Hello",
-    segments: 1,
-    encoding: "gsm7",
+    content: contentOf({ text: "Hello" }),
     recipients: { matched: 9, accepted: 9, duplicates: 0, invalid: 0, suppressed: 0 },
     ratePerMinute: null,
     scheduleId: null,

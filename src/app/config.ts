@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
-import { SENDER, SENDER_RULE } from "#contract/send";
+import { SENDER, SENDER_RULE } from "#contract/content";
 import { readIssuer } from "#domain/license/license";
 import type { Kept } from "#domain/privacy/pruning-store";
 import { isCountry } from "#domain/recipients/phone";

@@ -34,7 +34,7 @@ export function openSchedules(parts: ScheduleParts): {
   readonly ports: SchedulePorts & RunPorts;
   readonly workerLoop: WorkerLoop;
 } {
-  const { db, messages, routes, licenses, country } = parts;
+  const { db, messages, routes, licenses } = parts;
   const schedules = scheduleQueries(db, priorityOf, parts.due);
   const ports = {
     schedules,
@@ -44,7 +44,6 @@ export function openSchedules(parts: ScheduleParts): {
     clock: db,
     newId: () => uuidv7(db.now()),
     audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),
-    country,
   };
   return {
     ports,

@@ -354,6 +354,7 @@ async function createParts(
             ...schedules.ports,
             db,
             people,
+            country,
             outbound,
             hasCommerce: commerce !== null,
             ownUrl,

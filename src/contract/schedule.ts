@@ -1,9 +1,11 @@
 import { z } from "zod";
 
+import { messageText, senderId } from "./content.ts";
 import { integer, integerOrNone, notNull, paging, text } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { repeatFields, SENDER, SENDER_RULE } from "./send.ts";
+import { repeatFields, sendRequest } from "./send.ts";
 
+const { shape: sending } = sendRequest;
 const states = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
 const units = ["minute", "hour", "day", "week", "month", "year"] as const;
 const at = z.iso.datetime().nullable();
@@ -28,10 +30,10 @@ export const scheduleChangeRequest = z.object({
   version: integer(1).optional().meta({
     description: "The `version` that was read. Another one since: 409 `conflict`, and nothing is changed.",
   }),
-  message: z.string().max(limits.messageUnits).optional().meta({ description: "Another text." }),
-  sender: z.string().regex(SENDER, SENDER_RULE).optional(),
+  message: messageText.optional().meta({ description: "Another text." }),
+  sender: senderId.optional(),
   gateway: text(100).optional().meta({ description: "Name of another gateway." }),
-  valid_for: integer(1, limits.validForSeconds).optional(),
+  valid_for: sending.valid_for,
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
     description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
   }),
@@ -51,8 +53,8 @@ export const scheduleChangeRequest = z.object({
     ])
     .optional()
     .meta({ description: "Another recurrence; false or null: only once." }),
-  if_late: z.enum(["send", "skip"]).optional(),
-  late_after: integer(0, 86_400).optional(),
+  if_late: sending.if_late.meta({ description: "What a run does that is late by more than `late_after`." }),
+  late_after: sending.late_after.meta({ description: "Seconds after which a run counts as late." }),
   audience: z.enum(["live", "frozen"]).optional().meta({
     description: "frozen keeps today's recipients, again if it was frozen before; live looks them up at each run.",
   }),

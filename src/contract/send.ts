@@ -1,17 +1,12 @@
 import { z } from "zod";
 
+import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
 import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
 export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
-
-/** An alphanumeric sender id (with at least one letter) or digits. Anything else could smuggle a header or a UDH. */
-export const SENDER = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&+-]{1,11}$|^\+?\d{3,15}$/;
-
-/** Reads after the name of what is wrong. */
-export const SENDER_RULE = "is neither letters and digits (11 at most) nor a number";
 
 /** When a message is to be sent again. */
 export const repeatFields = z.object({
@@ -25,15 +20,7 @@ export const repeatFields = z.object({
 });
 
 export const sendRequest = z.object({
-  message: z
-    .string()
-    .max(limits.messageUnits)
-    .optional()
-    .meta({ description: "The text. Required unless there is media.", example: "Hello from Tidings" }),
-  sender: z
-    .union([z.literal("").transform(() => undefined), z.string().regex(SENDER, SENDER_RULE)])
-    .optional()
-    .meta({ description: "Sender id: up to 11 letters and digits, or up to 15 digits. Absent: the configured one." }),
+  ...contentFields.shape,
   // Described as selectors alone: beside "any text" an editor would have no words to offer.
   recipients: list(z.union([selector, phoneText()]).meta({ describedAs: selector }), limits.numbers)
     .optional()
@@ -53,10 +40,6 @@ export const sendRequest = z.object({
   numbers: list(phoneText(), limits.numbers)
     .optional()
     .meta({ description: "Direct numbers, E.164 or national with TIDINGS_COUNTRY.", example: ["+4915112345678"] }),
-  flash: notNull(toggle().optional().meta({ description: "Shown at once on the phone's screen, not stored." })),
-  media_urls: list(z.url({ protocol: /^https?$/ }).max(limits.url), limits.media)
-    .optional()
-    .meta({ description: "Media for an MMS." }),
   schedule: notNull(
     z.string().max(40).optional().meta({
       description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honoured. Needs the paid add-on.",
@@ -66,17 +49,7 @@ export const sendRequest = z.object({
   repeat: notNull(
     repeatFields.optional().meta({ description: "Recurrence from `schedule` on. Needs the paid add-on." }),
   ),
-  gateway: text(100).optional().meta({ description: "Name of the gateway to use. Absent: as configured." }),
-  category: z
-    .enum(["marketing", "transactional", "otp"])
-    .optional()
-    .meta({ description: "Absent: marketing where subscribers are among the recipients, else transactional." }),
-  valid_for: integer(1, limits.validForSeconds)
-    .optional()
-    .meta({ description: "Seconds after which the text is not worth sending any more." }),
-  rate_per_minute: integer(1, limits.ratePerMinute)
-    .optional()
-    .meta({ description: "Texts a minute at most. Absent: as fast as the gateway." }),
+  ...sendingFields.shape,
   skip_invalid: toggle()
     .optional()
     .meta({ description: "Send to the rest where some of `numbers` are no phone numbers, and list those." }),

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
@@ -22,12 +23,7 @@ export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
 export type QueuedMessage = {
   readonly id: Uuid;
   readonly category: Category;
-  readonly sender: string | null;
-  readonly text: string;
-  readonly encoding: "gsm7" | "ucs2";
-  readonly segments: number;
-  readonly flash: boolean;
-  readonly media: readonly string[];
+  readonly content: MessageContent;
   /** Milliseconds since 1970, database time. */
   readonly validUntil: number;
   readonly atLeastOnce: boolean;

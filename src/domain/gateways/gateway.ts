@@ -1,17 +1,13 @@
+import type { MessageContent } from "../messages/content.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** One text to one person, as the engine hands it to a gateway. */
-export type OutgoingSms = {
+/** One message to one person, as the engine hands it to a gateway: what it says, and the sender as `from`. */
+export type OutgoingSms = Omit<MessageContent, "sender"> & {
   /** Our reference, unique for ever: hand it to the provider wherever the API has a field for it. */
   readonly ref: string;
   readonly to: Phone;
   /** Sender id: alphanumeric, short code or E.164. Absent: whatever the gateway's settings say. */
   readonly from?: string;
-  readonly text: string;
-  readonly encoding: "gsm7" | "ucs2";
-  readonly segments: number;
-  readonly flash: boolean;
-  readonly media: readonly string[];
   /** Seconds the text is still worth delivering, counted from now. */
   readonly validFor?: number;
   /** Where receipts for this text should be sent. Absent: no public address is configured. */

@@ -22,8 +22,7 @@ export async function rerouteTexts(
   const way = to === null ? routes.byDefault() : routes.byName(to);
   if (!way && to === null) throw new DomainError("no_gateway", "No gateway is configured.");
   if (!way) throw new DomainError("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
-  const { flash, media } = way.abilities;
-  return stranded.move(from, { route: way.route, flash, media }, by);
+  return stranded.move(from, way, by);
 }
 
 /** Why an open message does not get on, in words; null: nothing is known that holds it up. */

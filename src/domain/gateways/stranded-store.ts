@@ -1,8 +1,10 @@
+import type { RouteInfo } from "../routing/routes.ts";
+
 /** Texts that wait for a gateway by its name, which nobody serves: it was taken out of the setting. */
 export type Stranded = { readonly gateway: string; readonly texts: number };
 
 /** What the way that they shall take instead is called in the queue, and what it can. */
-export type NewWay = { readonly route: string; readonly flash: boolean; readonly media: boolean };
+export type NewWay = Pick<RouteInfo, "route" | "abilities">;
 
 export type StrandedStore = {
   /** What waits in the queue for other gateways than these; at most some thousand chunks of each are counted. */

@@ -1,7 +1,8 @@
 import type { Credit } from "../credit/read-credit.ts";
 import { DomainError } from "../error.ts";
+import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
-import { sendMessage, type SendPorts } from "../messages/send.ts";
+import { sendToNumbers, type SendPorts } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -53,25 +54,15 @@ export async function testGateway(ports: TestPorts, command: TestCommand): Promi
   }
   steps.push(await creditStep(ports, gateway));
   if (command.to === null) return { steps, message: null };
-  const { result, sent } = await sendMessage(ports, {
-    text: TEST_TEXT,
-    sender: command.sender,
-    flash: false,
-    media: [],
+  const message = await sendToNumbers(ports, [command.to], {
+    content: contentOf({ text: TEST_TEXT, sender: command.sender }),
     category: "transactional",
     validFor: command.validFor,
     route,
-    numbers: [command.to],
-    duplicates: 0,
-    invalid: 0,
-    contacts: [],
-    audience: null,
     createdBy: command.createdBy,
   });
-  // Without an Idempotency-Key of its own it can only have been accepted.
-  if (result.kind !== "accepted") throw new Error(`a test text was ${result.kind}`);
   steps.push({ step: "text", ok: true, text: "It was accepted: the log tells its end." });
-  return { steps, message: sent(result.message).message };
+  return { steps, message };
 }
 
 /** @returns the fault that names the gateways there are */

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { MessageContent } from "./content.ts";
 import type { Category, MessageState } from "./message.ts";
 import type { DeliveryState } from "../outbox/status.ts";
 
@@ -9,12 +10,9 @@ export type MessageSummary = {
   readonly state: MessageState;
   readonly reason: string | null;
   readonly category: Category;
-  readonly sender: string | null;
+  readonly content: MessageContent;
   /** The principal who sent it, or whose schedule it is a run of. */
   readonly createdBy: string;
-  readonly text: string;
-  readonly segments: number;
-  readonly encoding: "gsm7" | "ucs2";
   /** So far, while the audience is being resolved. */
   readonly recipients: {
     readonly matched: number;

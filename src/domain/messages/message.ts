@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
+import type { MessageContent } from "./content.ts";
 
 export type Category = "marketing" | "transactional" | "otp";
 
@@ -12,8 +13,13 @@ export function categoryOfPriority(priority: number): Category {
   return (Object.keys(priorityOf) as Category[]).find((category) => priorityOf[category] === priority) ?? "marketing";
 }
 
+/** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
+export function defaultCategory(audience: Pick<Audience, "groups"> | null): Category {
+  return audience?.groups ? "marketing" : "transactional";
+}
+
 /** Seconds a text stays worth sending where the caller says nothing. */
-export const defaultValidFor: Readonly<Record<Category, number>> = {
+const defaultValidFor: Readonly<Record<Category, number>> = {
   otp: 600,
   transactional: 86_400,
   marketing: 259_200,
@@ -34,14 +40,9 @@ export type Audience = {
 
 /** A message ready to be accepted: every number in E.164 and once. */
 export type NewMessage = {
+  readonly content: MessageContent;
   readonly category: Category;
   readonly route: string;
-  readonly sender: string | null;
-  readonly text: string;
-  readonly flash: boolean;
-  readonly media: readonly string[];
-  readonly encoding: "gsm7" | "ucs2";
-  readonly segments: number;
   /** Seconds. */
   readonly validFor: number;
   readonly atLeastOnce: boolean;
@@ -51,12 +52,36 @@ export type NewMessage = {
   /** How many entries were no phone number. */
   readonly invalid: number;
   readonly audience: Audience | null;
-  /** Texts a minute at most; absent or null: as fast as the gateway. */
-  readonly ratePerMinute?: number | null;
+  /** Texts a minute at most; null: as fast as the gateway. */
+  readonly ratePerMinute: number | null;
   /** The schedule that this is an occurrence of. */
   readonly scheduleId?: Uuid;
   readonly createdBy: string;
 };
+
+type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
+  Partial<Pick<NewMessage, "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId">> & {
+    /** Absent or null: as the category says. */
+    readonly validFor?: number | null;
+  };
+
+/** The one place that makes a message. */
+export function newMessage(draft: Draft): NewMessage {
+  return {
+    content: draft.content,
+    category: draft.category,
+    route: draft.route,
+    validFor: draft.validFor ?? defaultValidFor[draft.category],
+    atLeastOnce: false,
+    phones: draft.phones,
+    duplicates: draft.duplicates ?? 0,
+    invalid: draft.invalid ?? 0,
+    audience: draft.audience ?? null,
+    ratePerMinute: draft.ratePerMinute ?? null,
+    createdBy: draft.createdBy,
+    ...(draft.scheduleId !== undefined && { scheduleId: draft.scheduleId }),
+  };
+}
 
 /** What is committed and flushed once `accept` resolves. Counts are null while the audience is being resolved. */
 export type Accepted = {

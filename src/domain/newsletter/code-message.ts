@@ -1,5 +1,5 @@
-import { defaultValidFor, type NewMessage } from "../messages/message.ts";
-import { segmentsOf } from "../messages/segments.ts";
+import { contentOf } from "../messages/content.ts";
+import { newMessage, type NewMessage } from "../messages/message.ts";
 import type { Evidence } from "./newsletter-store.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -13,23 +13,11 @@ export function codeMessage(
   settings: NewsletterSettings,
   evidence: Evidence,
 ): NewMessage {
-  const text = settings.codeText.replaceAll("{code}", code);
-  const { encoding, segments } = segmentsOf(text);
-  return {
+  return newMessage({
+    content: contentOf({ text: settings.codeText.replaceAll("{code}", code) }),
     category: "otp",
     route: route.route,
-    sender: null,
-    text,
-    flash: false,
-    media: [],
-    encoding,
-    segments,
-    validFor: defaultValidFor.otp,
-    atLeastOnce: false,
     phones: [phone],
-    duplicates: 0,
-    invalid: 0,
-    audience: null,
     createdBy: evidence.actor ?? `newsletter:${evidence.source}`,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "../error.ts";
+import { requireRoute } from "../messages/abilities.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type {
   CustomFields,
@@ -8,7 +9,7 @@ import type {
   NewsletterStore,
   Subscriber,
 } from "./newsletter-store.ts";
-import type { RouteInfo, Routes } from "../routing/routes.ts";
+import type { Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
@@ -130,15 +131,12 @@ async function sendCode(
   const wait = codeWait(person.codeAge, person.requestAges);
   if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
   const code = newCode(ports.randomBytes);
-  const sent = await ports.messages.accept(codeMessage(requireRoute(route), person.phone, code, settings, evidence));
+  const sent = await ports.messages.accept(
+    codeMessage(requireRoute(route, "no code"), person.phone, code, settings, evidence),
+  );
   // STOP came between our look at the number and the message's own.
   if (sent.kind === "nobody") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
-}
-
-function requireRoute(route: RouteInfo | null): RouteInfo {
-  if (route) return route;
-  throw new DomainError("no_gateway", "No gateway is configured, so no code could be sent. Set TIDINGS_GATEWAY.");
 }
 
 /** Why refused and not stored as pending: docs/decisions/0009-newsletter.md. */

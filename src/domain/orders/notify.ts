@@ -2,7 +2,9 @@ import type { Uuid } from "#lib/ids";
 import { day, type Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
-import { sendMessage, type SendPorts } from "../messages/send.ts";
+import { requireRoute } from "../messages/abilities.ts";
+import { contentOf } from "../messages/content.ts";
+import { sendToNumbers, type SendPorts } from "../messages/send.ts";
 import { siteDay } from "../outbox/site-time.ts";
 import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "./order-notice-store.ts";
 import type { Routes } from "../routing/routes.ts";
@@ -84,26 +86,16 @@ async function send(
   const day = siteDay(ports.clock.now(), ports.timeZone());
   const phones = await ports.notices.withinDay(day, notice.to, readers, ports.perDay[notice.to]);
   if (phones.length === 0) return not("limited");
-  const route = ports.routes.byDefault();
-  if (!route) throw new DomainError("no_gateway", "No gateway is configured, so no notice could be sent.");
+  const command = {
+    content: contentOf({ text, sender: ports.sender }),
+    category: "transactional",
+    route: requireRoute(ports.routes.byDefault(), "no notice"),
+    createdBy: "order-notices",
+  } as const;
   try {
-    const { result } = await sendMessage(ports, {
-      text,
-      sender: ports.sender,
-      flash: false,
-      media: [],
-      category: "transactional",
-      validFor: null,
-      route,
-      numbers: phones,
-      duplicates: 0,
-      invalid: 0,
-      contacts: [],
-      audience: null,
-      createdBy: "order-notices",
-    });
+    const { id } = await sendToNumbers(ports, phones, command);
     await ports.notices.countDay(day, notice.to, phones);
-    return { outcome: "sent", messageId: result.kind === "accepted" ? result.message.id : null };
+    return { outcome: "sent", messageId: id };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "no_recipients") throw error;
     return not("suppressed");

@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
 import { requireFeature } from "../license/require.ts";
-import { requireAbilities, resolveRoute } from "../messages/send.ts";
+import { requireAbilities } from "../messages/abilities.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { routeOf } from "./compose.ts";
@@ -18,7 +18,7 @@ export type ScheduleWish = {
   /** The version that the wish was read against: another one means that somebody else was quicker. */
   readonly version: number;
   readonly by: string;
-  readonly message: Partial<Pick<ScheduledMessage, "text" | "sender" | "validFor" | "ratePerMinute">>;
+  readonly message: Partial<Pick<ScheduledMessage, "content" | "validFor" | "ratePerMinute">>;
   readonly route?: RouteInfo;
   /** New times, in the schedule's own zone. */
   readonly plan?: Plan;
@@ -48,7 +48,7 @@ export async function changeSchedule(
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
     const route = wish.route ?? routeOf(message.route, ports.routes);
-    if (route) requireAbilities(resolveRoute({ ...message, route }, message.category, null));
+    if (route) requireAbilities({ ...message, route }, null);
     if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,

@@ -1,24 +1,21 @@
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import { defaultValidFor, type Audience, type NewMessage } from "../messages/message.ts";
-import { categoryOf, nobodyUsable, requireAbilities, unite, resolveRoute, type SendCommand } from "../messages/send.ts";
-import { segmentsOf } from "../messages/segments.ts";
+import { requireAbilities, requireRoute } from "../messages/abilities.ts";
+import { contentOf, inputOf } from "../messages/content.ts";
+import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
+import type { SendCommand } from "../messages/send.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
-import type { Country } from "../recipients/phone.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 /** What a call to send becomes when it is to happen later: its users are looked up again at each run. */
 export function scheduledOf(command: SendCommand): ScheduledMessage {
   const users = command.contacts.map(({ id }) => id);
   return {
-    text: command.text,
-    sender: command.sender,
-    flash: command.flash,
-    media: command.media,
-    category: categoryOf(command),
+    content: inputOf(command.content),
+    category: command.category,
     validFor: command.validFor,
-    ratePerMinute: command.ratePerMinute ?? null,
+    ratePerMinute: command.ratePerMinute,
     route: command.route.route,
     phones: command.numbers,
     duplicates: command.duplicates,
@@ -28,13 +25,6 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
   };
 }
 
-/** Whom a schedule reaches is asked at each run; but one that nobody could get today is a mistake. */
-export function requireSomebody(command: SendCommand, country: Country | null): void {
-  if (unite(command, country).phones.length === 0 && !command.audience) {
-    throw nobodyUsable(command);
-  }
-}
-
 function withUsers(audience: Audience | null, users: readonly number[]): Audience {
   const { groups = null, roles = [], customers = false } = audience ?? {};
   return { groups, roles, users: [...(audience?.users ?? []), ...users], customers };
@@ -42,26 +32,12 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
 
 /** The message of one occurrence. Its text is worth sending for as long after the run as a text sent by hand. */
 export function occurrenceOf({ id, message, frozenSet }: Schedule): NewMessage {
-  const { encoding, segments } = segmentsOf(message.text);
-  return {
-    category: message.category,
-    route: message.route,
-    sender: message.sender,
-    text: message.text,
-    flash: message.flash,
-    media: message.media,
-    encoding,
-    segments,
-    validFor: message.validFor ?? defaultValidFor[message.category],
-    ratePerMinute: message.ratePerMinute,
-    atLeastOnce: false,
-    phones: message.phones,
-    duplicates: message.duplicates,
-    invalid: message.invalid,
+  return newMessage({
+    ...message,
+    content: contentOf(message.content),
     audience: frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience),
-    createdBy: message.createdBy,
     scheduleId: id,
-  };
+  });
 }
 
 function frozenAudience(set: Uuid, audience: Audience | null): Audience {
@@ -70,13 +46,12 @@ function frozenAudience(set: Uuid, audience: Audience | null): Audience {
 
 /** Gateways may have changed since the schedule was made. null: the message can go its way. */
 export function refusalOf(message: ScheduledMessage, routes: Routes): "no_gateway" | "gateway_cannot" | null {
-  const route = routeOf(message.route, routes);
-  if (!route) return "no_gateway";
   try {
-    requireAbilities(resolveRoute({ ...message, route }, message.category, null));
+    requireAbilities({ ...message, route: requireRoute(routeOf(message.route, routes)) }, null);
     return null;
   } catch (error) {
-    if (error instanceof DomainError && error.code === "gateway_cannot") return error.code;
+    if (error instanceof DomainError && (error.code === "no_gateway" || error.code === "gateway_cannot"))
+      return error.code;
     throw error;
   }
 }

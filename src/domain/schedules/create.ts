@@ -3,11 +3,13 @@ import type { Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
+import { requireRoute, requireSendable } from "../messages/abilities.ts";
 import type { Audience } from "../messages/message.ts";
-import { categoryOf, requireAbilities, resolveRoute, type SendCommand } from "../messages/send.ts";
+import { requireSomebody, unite, type SendCommand, type SendPorts } from "../messages/send.ts";
+import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
-import type { Country, Phone } from "../recipients/phone.ts";
-import { requireSomebody, scheduledOf } from "./compose.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -20,7 +22,6 @@ export type SchedulePorts = {
   readonly newId: () => Uuid;
   /** Everybody in an audience, page by page; a person may be on several pages. */
   readonly audiencePages: (audience: Audience) => AsyncIterable<readonly Phone[]>;
-  readonly country: Country | null;
 };
 
 /** When and how a message is to be sent later. */
@@ -33,27 +34,47 @@ export type Timetable = {
   readonly frozen: boolean;
 };
 
+/** A message that may be sent later: all that could refuse it has been asked. */
+export type PreparedSchedule = {
+  readonly command: SendCommand;
+  readonly timetable: Timetable;
+  /** What the caller is to be warned of. */
+  readonly warnings: readonly string[];
+};
+
 export type Scheduled = {
   readonly schedule: Schedule;
   /** Recipients known now; null: whoever is there at the run. */
   readonly recipients: number | null;
-  readonly warnings: readonly string[];
 };
 
 /**
- * Stores a message that is to be sent later, once or again and again. Nothing is sent and no gateway is asked.
+ * Checks a message that is to be sent later, once or again and again. Outside a transaction: media may be looked at.
  *
- * @throws DomainError addon_required, gateway_cannot, no_recipients
+ * @throws DomainError addon_required, no_gateway, gateway_cannot, invalid_parameter, no_recipients
  */
+export async function prepareSchedule(
+  ports: Pick<SendPorts, "country" | "lookAtMedia"> & { readonly schedules: Pick<SchedulePorts, "licenses" | "clock"> },
+  call: Omit<SendCommand, "route"> & { readonly route: RouteInfo | null },
+  timetable: Timetable,
+): Promise<PreparedSchedule> {
+  // Before the gateway: whoever lacks the add-on needs to hear that first.
+  const { licenses, clock } = ports.schedules;
+  const warnings = requireFeature(await licenses.current(), featureOf(timetable.plan), clock.now());
+  const command = { ...call, route: requireRoute(call.route) };
+  await requireSendable(command, null, ports.lookAtMedia);
+  // Whom a schedule reaches is asked at each run; but one that nobody could get today is a mistake.
+  requireSomebody(command, unite(command, ports.country));
+  return { command, timetable, warnings };
+}
+
+/** Stores it. Nothing is sent and no gateway is asked. @throws DomainError no_recipients where nobody is there to be kept */
 export async function createSchedule(
   ports: SchedulePorts,
-  command: SendCommand,
-  { plan, ifLate, lateAfter, frozen }: Timetable,
+  { command, timetable }: PreparedSchedule,
 ): Promise<Scheduled> {
-  const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), ports.clock.now());
-  requireAbilities(resolveRoute(command, categoryOf(command), null));
-  requireSomebody(command, ports.country);
   const message = scheduledOf(command);
+  const { plan, ifLate, lateAfter, frozen } = timetable;
   return ports.schedules.transaction(async () => {
     const set = frozen && message.audience ? await freeze(ports, message) : null;
     const schedule = await ports.schedules.create({
@@ -68,8 +89,7 @@ export async function createSchedule(
       frozenSet: set?.id ?? null,
       createdBy: command.createdBy,
     });
-    const recipients = set?.size ?? (message.audience ? null : message.phones.length);
-    return { schedule, recipients, warnings };
+    return { schedule, recipients: set?.size ?? (message.audience ? null : message.phones.length) };
   });
 }
 

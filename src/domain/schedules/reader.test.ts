@@ -7,35 +7,35 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const reader = scheduleReader({ zone: "Europe/Berlin", clock: { now: () => NOW } });
 const interval = { value: 1, unit: "day" } as const;
 
-function read(fields: ScheduleFields, before: Detail[] = []): { asked: boolean; issues: string[] } {
+function read(fields: ScheduleFields, before: Detail[] = []): { planned: boolean; issues: string[] } {
   const issues = [...before];
-  const { asked, plan } = reader(fields, issues);
-  expect(plan !== null).toBe(asked && issues.length === 0);
-  return { asked, issues: issues.map((issue) => `${issue.field} ${issue.code}`) };
+  const plan = reader(fields, issues);
+  return { planned: plan !== null, issues: issues.map((issue) => `${issue.field} ${issue.code}`) };
 }
 
 describe("scheduleReader", () => {
-  it("says whether a schedule or a repeat was asked for", () => {
-    expect(read({})).toEqual({ asked: false, issues: [] });
-    expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ asked: true, issues: [] });
-    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ asked: true, issues: [] });
+  it("plans where a schedule is asked for", () => {
+    expect(read({})).toEqual({ planned: false, issues: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ planned: true, issues: [] });
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ planned: true, issues: [] });
   });
 
   it("refuses a repeat without a schedule: the reference sends it at once", () => {
-    expect(read({ repeat: { interval } })).toEqual({ asked: true, issues: ["schedule required"] });
+    expect(read({ repeat: { interval } })).toEqual({ planned: false, issues: ["schedule required"] });
   });
 
   it("does not ask for a schedule that was given and is faulty already", () => {
     const wrongType: Detail = { field: "schedule", code: "wrong_type", message: "must be text" };
-    expect(read({ repeat: { interval } }, [wrongType]).issues).toEqual(["schedule wrong_type"]);
+    expect(read({ repeat: { interval } }, [wrongType])).toEqual({ planned: false, issues: ["schedule wrong_type"] });
   });
 
   it("names the fault of the schedule or those of the repeat", () => {
-    expect(read({ schedule: "", repeat: { interval } }).issues).toEqual(["schedule invalid_date"]);
-    expect(read({ schedule: "2020-01-01T00:00:00" }).issues).toEqual(["schedule in_the_past"]);
-    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } }).issues).toEqual([
-      "repeat.endDate end_before_start",
-    ]);
+    expect(read({ schedule: "", repeat: { interval } })).toEqual({ planned: false, issues: ["schedule invalid_date"] });
+    expect(read({ schedule: "2020-01-01T00:00:00" })).toEqual({ planned: false, issues: ["schedule in_the_past"] });
+    expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } })).toEqual({
+      planned: false,
+      issues: ["repeat.endDate end_before_start"],
+    });
   });
 });
 

@@ -42,16 +42,10 @@ export function readPlan(fields: ScheduleFields, zone: string, now: number, issu
   return null;
 }
 
-/** What a call said about time: whether it asked for a later time at all, and the plan where nothing is wrong. */
-export type Timing = { readonly asked: boolean; readonly plan: Plan | null };
-
 /** `readPlan` in the site's zone. */
 export function scheduleReader(site: {
   readonly zone: string;
   readonly clock: Clock;
-}): (fields: ScheduleFields, issues: Detail[]) => Timing {
-  return (fields, issues) => {
-    const plan = readPlan(fields, site.zone, site.clock.now(), issues);
-    return { asked: fields.schedule !== undefined || fields.repeat !== undefined, plan };
-  };
+}): (fields: ScheduleFields, issues: Detail[]) => Plan | null {
+  return (fields, issues) => readPlan(fields, site.zone, site.clock.now(), issues);
 }

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { ContentInput } from "../messages/content.ts";
 import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { RepeatRule } from "./repeat.ts";
@@ -9,10 +10,7 @@ export type ScheduleState = "active" | "paused" | "waiting_license" | "completed
 
 /** What each occurrence sends. */
 export type ScheduledMessage = {
-  readonly text: string;
-  readonly sender: string | null;
-  readonly flash: boolean;
-  readonly media: readonly string[];
+  readonly content: ContentInput;
   readonly category: Category;
   /** Seconds from the run; null: as the category says. */
   readonly validFor: number | null;

@@ -56,17 +56,14 @@ export function smsOf(
   { via, clock, receiptUrl }: DispatcherOptions,
 ): OutgoingSms {
   const ref = referenceOf(marked);
+  const { sender, ...content } = message.content;
   const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
   return {
+    ...content,
     ref,
     to: marked.phone,
-    text: message.text,
-    encoding: message.encoding,
-    segments: message.segments,
-    flash: message.flash,
-    media: message.media,
     validFor: Math.max(1, Math.round((message.validUntil - clock.now()) / second)),
-    ...(message.sender !== null && { from: message.sender }),
+    ...(sender !== null && { from: sender }),
     ...(url !== undefined && { receiptUrl: url }),
   };
 }

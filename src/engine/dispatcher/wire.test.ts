@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import type { Outcome } from "#domain/gateways/gateway";
 import { departure } from "#lib/departure";
 import { uuidv7 } from "#lib/ids";
@@ -54,7 +55,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
   });
   const launch = (...phones: string[]): void => {
     for (const phone of phones) {
-      const message = { segments: 1, validUntil: Infinity, sender: null, media: [] };
+      const message = { content: contentOf({ text: "Hello" }), validUntil: Infinity };
       const leased = { until: Infinity, claim: { chunk: { route: "x" } } };
       const marked = { messageId: uuidv7(state.now), phone };
       dispatcherState.ready[1].push({ leased, message, marked, cleared: state.now } as unknown as InFlightDelivery);

@@ -59,7 +59,9 @@ export function wire(
 
   /** Segments or texts, as the provider counts. */
   const weigh = (deliveries: readonly InFlightDelivery[]): number =>
-    via.ratePer === "message" ? deliveries.length : deliveries.reduce((sum, { message }) => sum + message.segments, 0);
+    via.ratePer === "message"
+      ? deliveries.length
+      : deliveries.reduce((sum, { message }) => sum + message.content.segments, 0);
   /** As many of them as one call may have. */
   function fitting(deliveries: readonly InFlightDelivery[]): readonly InFlightDelivery[] {
     if (weigh(deliveries) <= capacity.units) return deliveries;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf } from "#domain/messages/message";
 import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -48,7 +49,7 @@ test("a call that PostgreSQL refuses does not fail the calls that are written wi
   const { accept } = store();
   const [first, ...rest] = numbers(20);
   const results = await Promise.allSettled([
-    accept(textTo([first!], { text: "no phone shows \0" }), keyed("bad")),
+    accept(textTo([first!], { content: contentOf({ text: "no phone shows \0" }) }), keyed("bad")),
     ...rest.map((phone, index) => accept(textTo([phone]), keyed(`good ${index}`))),
   ]);
   expect(results.map((result) => result.status)).toEqual(["rejected", ...rest.map(() => "fulfilled")]);

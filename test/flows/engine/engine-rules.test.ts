@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf, type NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
@@ -174,7 +175,9 @@ test("one-time passwords find their reserve while every other slot hangs", async
 test("a text that PostgreSQL refuses fails alone", async () => {
   const messages = acceptQueries(db, priorityOf, () => undefined);
   const results = await Promise.allSettled(
-    numbers(20).map((phone, index) => messages.accept(textTo([phone], index === 7 ? { text: "a\0b" } : {}))),
+    numbers(20).map((phone, index) =>
+      messages.accept(textTo([phone], index === 7 ? { content: contentOf({ text: "a\0b" }) } : {})),
+    ),
   );
   expect(results.map(({ status }) => status)).toEqual(
     results.map((_, index) => (index === 7 ? "rejected" : "fulfilled")),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { phoneOf } from "#gateways/adapters/sandbox";
 import { throttleQueries } from "#store/queries/queue/throttle";
 
@@ -75,7 +76,7 @@ test("a node that has all the work has all of the limit, whoever else is there",
 });
 
 test("a limit of segments counts each part of a long text, a limit of messages does not", async () => {
-  const long = { text: "x".repeat(300), segments: 2 };
+  const long = { content: contentOf({ text: "x".repeat(300) }) };
   const [segments] = await nodes(1, "&rate=40");
   await segments!.messages.accept(textTo(numbers(40), long));
   const slow = await eventually(async () => arrivals().length === 40 && arrivals());
@@ -94,7 +95,7 @@ test("a limit of segments counts each part of a long text, a limit of messages d
 test("a call of many long texts does not make a second too full", async () => {
   const rate = 400;
   const [one] = await nodes(1, `&rate=${rate}&batch=100`);
-  await one!.messages.accept(textTo(numbers(160), { text: "x".repeat(1_530), segments: 10 }));
+  await one!.messages.accept(textTo(numbers(160), { content: contentOf({ text: "x".repeat(1_530) }) }));
   const all = await eventually(async () => arrivals().length === 160 && arrivals());
   expect(fullestSecond(all)).toBeLessThanOrEqual(rate * 1.05);
 });

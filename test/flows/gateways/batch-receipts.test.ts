@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
@@ -138,7 +139,7 @@ test("of a text in three parts each part's receipt finds it, and the last word s
   }));
   const two = await node(`vonage+http://KEY:SECRET@127.0.0.1:${one.port}?from=ACME`);
   const people = numbers(30);
-  await two.messages.accept(textTo(people, { segments: 3 }));
+  await two.messages.accept(textTo(people, { content: contentOf({ text: "x".repeat(400) }) }));
   await eventually(async () => (await byState())["sent"]?.length === 30);
   expect(await count("provider_refs")).toBe(90);
   const parts = people.flatMap((phone) => ["a", "b", "c"].map((part) => ({ part, phone })));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { endDeadChunks } from "#store/queries/queue/dead-chunks";
@@ -34,7 +35,8 @@ afterAll(async () => {
 });
 
 const stranded = () => strandedQueries(db, 12, () => undefined);
-const byDefault = { route: "default", flash: false, media: false };
+const abilities = { flash: false, media: false, credit: false, receipts: true, deduplicates: false };
+const byDefault = { route: "default", abilities };
 
 async function node(more: string): Promise<CampaignNode> {
   const one = await startCampaignNode(db, provider.dsn(more));
@@ -126,7 +128,10 @@ test("a paused message stays paused on its new way, and a resume sends it", asyn
 test("what some node has in hand, and what the new way cannot send, is not taken", async () => {
   const [held] = await accepted();
   const pictures = await acceptQueries(db, priorityOf, () => undefined).accept(
-    textTo(numbers(2, 700), { route: "a", media: ["https://example.org/a.png"] }),
+    textTo(numbers(2, 700), {
+      route: "a",
+      content: contentOf({ text: "Hello", media: ["https://example.org/a.png"] }),
+    }),
   );
   await db.pool.query("update chunks set due = now() + interval '1 minute' where message_id = $1", [held]);
   expect(await stranded().move("a", byDefault, "test")).toEqual({ moved: 10, stayed: 2 });
@@ -136,7 +141,10 @@ test("what some node has in hand, and what the new way cannot send, is not taken
     { route: "a", texts: 22 },
     { route: "default", texts: 10 },
   ]);
-  expect(await stranded().move("a", { ...byDefault, media: true }, "test")).toEqual({ moved: 2, stayed: 0 });
+  expect(await stranded().move("a", { ...byDefault, abilities: { ...abilities, media: true } }, "test")).toEqual({
+    moved: 2,
+    stayed: 0,
+  });
 });
 
 test("a shared chunk that nobody serves is ended a day after the last of its messages was over", async () => {

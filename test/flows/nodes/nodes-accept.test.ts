@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -73,7 +74,9 @@ test("a bad message on one node costs neither its neighbours there nor those on 
   const stores = [acceptQueries(db, priorityOf, () => undefined), acceptQueries(db, priorityOf, () => undefined)];
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
-      stores[index % 2]!.accept(textTo(numbers(1, index), index % 20 === 7 ? { text: "no phone shows \0" } : {})),
+      stores[index % 2]!.accept(
+        textTo(numbers(1, index), index % 20 === 7 ? { content: contentOf({ text: "no phone shows \0" }) } : {}),
+      ),
     ),
   );
   expect(results.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))).toEqual([7, 27, 47]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -37,7 +38,7 @@ const pause = (id: Uuid) => control.pause(id, "test", { from: ["running", "resol
 const resume = (id: Uuid) => control.resume(id, "test", { from: ["paused"], already: [] });
 
 async function send(phones: readonly string[]): Promise<Uuid> {
-  const sent = await messages.accept(textTo(phones, { text: "to you alone" }));
+  const sent = await messages.accept(textTo(phones, { content: contentOf({ text: "to you alone" }) }));
   if (sent.kind !== "accepted") throw new Error(sent.kind);
   return sent.message.id;
 }

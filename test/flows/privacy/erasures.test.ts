@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
 import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -27,7 +28,7 @@ afterEach(() => db.drop());
 const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
 const request = (phone = ada) => store.request(uuidv7(db.now()), phone, "test");
 async function send(phones: readonly string[], more: Parameters<typeof textTo>[1] = {}): Promise<Uuid> {
-  const sent = await messages.accept(textTo(phones, { text: "to you alone", ...more }));
+  const sent = await messages.accept(textTo(phones, { content: contentOf({ text: "to you alone" }), ...more }));
   if (sent.kind !== "accepted") throw new Error(sent.kind);
   return sent.message.id;
 }

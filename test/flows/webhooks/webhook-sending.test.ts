@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { contentOf } from "#domain/messages/content";
+
 import { startEngine, textTo } from "../../support/engine/engine.ts";
 import { subscribed, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
@@ -14,7 +16,7 @@ test("a message is told once as new_sms and once per person as message.sent and 
   const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
   fixture.service().start();
   try {
-    await messages.accept(textTo(PERSONS, { text: "Sale today" }));
+    await messages.accept(textTo(PERSONS, { content: contentOf({ text: "Sale today" }) }));
     await receiver.received(7);
     const payloads = receiver.calls.map((call) => verified(secret, call));
     const of = (type: string) => payloads.filter((payload) => payload["type"] === type);
@@ -35,7 +37,9 @@ test("a one-time password is told without its text", async () => {
   const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
   fixture.service().start();
   try {
-    await messages.accept(textTo([PERSONS[0]!], { category: "otp", text: "Your code is 424242" }));
+    await messages.accept(
+      textTo([PERSONS[0]!], { category: "otp", content: contentOf({ text: "Your code is 424242" }) }),
+    );
     await receiver.received(2);
     expect(receiver.calls.map((call) => call.body).join()).not.toContain("424242");
   } finally {

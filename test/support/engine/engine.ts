@@ -1,7 +1,8 @@
 import { openConfiguredGateways } from "#app/open-gateways";
 import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
-import { categoryOfPriority, priorityOf, type NewMessage } from "#domain/messages/message";
+import { contentOf } from "#domain/messages/content";
+import { categoryOfPriority, priorityOf, newMessage, type NewMessage } from "#domain/messages/message";
 import { deliveryOf } from "#domain/messages/reference";
 import type { Phone } from "#domain/recipients/phone";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -70,24 +71,15 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
 
 /** A message to direct numbers with everything else as usual. */
 export function textTo(phones: readonly string[], more: Partial<NewMessage> = {}): NewMessage {
-  return {
+  const message = newMessage({
+    content: contentOf({ text: "Hello" }),
     category: "transactional",
     route: "default",
-    sender: null,
-    text: "Hello",
-    flash: false,
-    media: [],
-    encoding: "gsm7",
-    segments: 1,
-    validFor: 3600,
-    atLeastOnce: false,
     phones: phones as Phone[],
-    duplicates: 0,
-    invalid: 0,
-    audience: null,
+    validFor: 3600,
     createdBy: "test",
-    ...more,
-  };
+  });
+  return { ...message, ...more };
 }
 
 /** `count` different numbers that can exist. */

@@ -2,10 +2,9 @@ import { limits } from "#contract/limits";
 import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
-import type { Audience } from "#domain/messages/message";
+import { defaultCategory, type Audience } from "#domain/messages/message";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendPorts } from "#domain/messages/send";
-import { segmentsOf } from "#domain/messages/segments";
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Host } from "#domain/access/host";
@@ -14,12 +13,13 @@ import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain
 import type { Country } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { Timetable } from "#domain/schedules/create";
-import type { Timing } from "#domain/schedules/reader";
+import type { Plan } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
 import { counted } from "#lib/counted";
 import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../../endpoint.ts";
+import { readContent } from "../content-fields.ts";
 
 export type SendServices = SendPorts & {
   readonly host: Host;
@@ -33,11 +33,16 @@ export type SendServices = SendPorts & {
   /** What forbids a media URL, null where nothing does. */
   readonly checkUrl: (url: string) => Promise<DetailCode | null>;
   /** Adds what is wrong with schedule and repeat. */
-  readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Timing;
+  readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
 };
 
-/** A call to send, read: with what was left out on request, and when it shall go; null: now. */
-export type SendCall = SendCommand & { readonly skipped: readonly Detail[]; readonly timetable: Timetable | null };
+/** A call to send, read. */
+export type SendCall = Omit<SendCommand, "route"> & {
+  /** null: no gateway is configured. */
+  readonly route: RouteInfo | null;
+  /** When it shall go; null: now. */
+  readonly timetable: Timetable | null;
+};
 
 /** Turns the parameters of `POST /send` into its command, adding all that is wrong with them. */
 export async function readSend(
@@ -51,8 +56,8 @@ export async function readSend(
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) issues.push(...numbers.issues);
   context.warnings.push(...inPart(numbers.doubts, "number"));
-  readText(fields, issues);
-  const { plan } = services.readSchedule(fields, issues);
+  const content = readContent(fields, { sender: services.sender }, issues);
+  const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
   const [audience, contacts] = onlyNumbers(fields, chosen)
     ? NOBODY_ELSE
@@ -70,7 +75,7 @@ export async function readSend(
       message: `is otp, which goes to at most ${limits.otpRecipients} direct numbers or users`,
     });
   }
-  const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(fields.message ?? "") : null;
+  const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(content.text) : null;
   if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
     throw new DomainError(
@@ -79,14 +84,11 @@ export async function readSend(
     );
   }
   return {
-    text: fields.message ?? "",
-    sender: fields.sender ?? services.sender,
-    flash: fields.flash ?? false,
-    media: fields.media_urls ?? [],
-    category: fields.category ?? null,
+    content,
+    category: fields.category ?? defaultCategory(audience),
     validFor: fields.valid_for ?? null,
     ratePerMinute: fields.rate_per_minute ?? null,
-    route: route!,
+    route,
     numbers: numbers.phones,
     duplicates: numbers.duplicates,
     invalid: numbers.issues.length,
@@ -184,26 +186,6 @@ function inPart(warnings: readonly string[], thing: string): readonly string[] {
   return rest <= 0
     ? warnings
     : [...warnings.slice(0, limits.issuesListed), `So it is with ${counted(rest, thing)} more.`];
-}
-
-/** A text must be there unless there is media, and fit into the segments that may be sent. */
-export function readText(fields: Partial<SendRequest>, issues: Detail[]): void {
-  if (issues.some((issue) => issue.field === "message")) return;
-  const text = fields.message ?? "";
-  if (text.trim() === "") {
-    if ((fields.media_urls?.length ?? 0) === 0) {
-      issues.push({ field: "message", code: "required", message: "is required unless there is media" });
-    }
-    return;
-  }
-  const { segments } = segmentsOf(text);
-  if (segments > limits.messageSegments) {
-    issues.push({
-      field: "message",
-      code: "too_long",
-      message: `needs ${segments} segments; ${limits.messageSegments} are the most`,
-    });
-  }
 }
 
 /** The way out. No gateway at all is a rule, told only when every parameter is right. */

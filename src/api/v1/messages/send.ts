@@ -1,16 +1,16 @@
 import { sendData, sendRequest } from "#contract/send";
-import { DomainError } from "#domain/error";
 import { outlookOf, type Outlook, type OutlookPorts } from "#domain/gateways/outlook";
+import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
-import { categoryOf, sendMessage, type Sent } from "#domain/messages/send";
+import { sendMessage, type SendCommand } from "#domain/messages/send";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type CallContext, type Endpoint, type Replay, type Reply } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { bodyOf, inFlight, mismatch } from "../../pipeline.ts";
+import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import { sendLater, type SendLaterServices } from "../schedules/schedule-send.ts";
 import { readSend, type SendCall, type SendServices } from "./send-fields.ts";
+import { shownSending } from "../send-views.ts";
 
 export type SendEndpointServices = SendServices &
   SendLaterServices &
@@ -49,66 +49,41 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
 
 async function handleSend(
   services: SendEndpointServices,
-  command: SendCall,
+  call: SendCall,
   context: CallContext,
 ): Promise<Reply | Replay> {
-  // Before the gateway: whoever lacks the add-on needs to hear that first.
-  if (command.timetable) return sendLater(services, command, command.timetable, context);
-  if (!command.route)
-    throw new DomainError("no_gateway", "No gateway is configured, so nothing could be sent. Set TIDINGS_GATEWAY.");
+  if (call.timetable) return sendLater(services, call, call.timetable, context);
+  const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : command.numbers;
-  const outlook = await outlookOf(services, command.route, categoryOf(command), phones);
-  const reply = (sent: Sent): Reply => replyOf(command, sent, outlook, services.standby);
-  const { idempotency } = context;
-  const { result, sent } = await sendMessage(
+  const outlook = await outlookOf(services, command.route, command.category, phones);
+  const reply = (accepted: Accepted): Reply => replyOf(command, accepted, outlook, services.standby);
+  const { idempotency, warnings } = context;
+  const result = await sendMessage(
     services,
     command,
     idempotency
-      ? (toSent) => ({
-          ...idempotency,
-          reply: (accepted: Accepted) => ({ status: 200, body: bodyOf(reply(toSent(accepted)), context.warnings) }),
-        })
+      ? { ...idempotency, reply: (accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) }) }
       : undefined,
   );
-  switch (result.kind) {
-    case "accepted":
-      return reply(sent(result.message));
-    case "replayed":
-      if (result.status >= 400) throw new HttpError("internal", "A kept refusal was met by an accepted message.");
-      return { replayed: true, status: result.status, body: result.body };
-    case "mismatch":
-      throw mismatch();
-    case "in_flight":
-      throw inFlight();
-  }
+  return result.kind === "accepted" ? reply(result.message) : answeredBefore(result);
 }
 
 function replyOf(
-  command: SendCall,
-  { message, category, segments }: Sent,
+  command: SendCommand,
+  accepted: Accepted,
   { credit, warnings: doubts }: Outlook,
   standby: string | null,
 ): Reply {
-  const { id, state, ...recipients } = message;
-  const balance = credit === null ? NaN : Number(credit.amount);
+  const { id, state, ...recipients } = accepted;
   const waits =
     standby === null ? [] : [`It waits, because nothing is sent from here: ${standby}. See: tidings help restore`];
-  const warnings = [...waits, ...doubts];
   return {
-    message: sentence(message, command.route.sandbox),
+    message: sentence(accepted, command.route.sandbox),
     data: {
       message_id: withPrefix("msg", id),
       state,
       recipients,
-      invalid_numbers: command.skipped,
-      segments: segments.segments,
-      encoding: segments.encoding,
-      category,
-      gateway: command.route.gateway,
-      sandbox: command.route.sandbox,
-      balance: Number.isFinite(balance) ? balance : null,
-      balance_checked_at: credit === null ? null : new Date(credit.checkedAt).toISOString(),
-      ...(warnings.length > 0 && { warnings }),
+      ...shownSending(command, credit, [...waits, ...doubts]),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import type { scheduleChangeRequest } from "#contract/schedule";
 import type { Detail } from "#domain/error";
+import { inputOf } from "#domain/messages/content";
 import type { ScheduleWish } from "#domain/schedules/change";
 import { nextAfter } from "#domain/schedules/progress";
 import type { Plan } from "#domain/schedules/reader";
@@ -10,7 +11,8 @@ import type { RunPorts } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
 import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
 
-import { readRoute, readText } from "../messages/send-fields.ts";
+import { readContent, saysContent } from "../content-fields.ts";
+import { readRoute } from "../messages/send-fields.ts";
 import { readScheduleId } from "./schedule-views.ts";
 
 type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
@@ -24,9 +26,7 @@ export async function readChange(
 ): Promise<ScheduleWish | null> {
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;
-  if (fields.message !== undefined) {
-    readText({ message: fields.message, media_urls: [...schedule.message.media] }, issues);
-  }
+  const content = saysContent(fields) ? inputOf(readContent(fields, schedule.message.content, issues)) : null;
   const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
   const plan = readTimes(fields, schedule, ports.clock.now(), issues);
   return {
@@ -34,8 +34,7 @@ export async function readChange(
     version: fields.version ?? schedule.version,
     by,
     message: {
-      ...(fields.message !== undefined && { text: fields.message }),
-      ...(fields.sender !== undefined && { sender: fields.sender }),
+      ...(content && { content }),
       ...(fields.valid_for !== undefined && { validFor: fields.valid_for }),
       ...(fields.rate_per_minute !== undefined && { ratePerMinute: fields.rate_per_minute }),
     },

@@ -18,8 +18,8 @@ export function scheduleView(schedule: Schedule, installed: Installed, now: numb
     schedule_id: withPrefix("sch", schedule.id),
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
-    message: message.category === "otp" ? "[hidden]" : message.text,
-    sender: message.sender,
+    message: message.category === "otp" ? "[hidden]" : message.content.text,
+    sender: message.content.sender,
     category: message.category,
     gateway: message.route,
     recipients: {

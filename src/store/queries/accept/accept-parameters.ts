@@ -46,7 +46,7 @@ export function parametersOf(
     byteaArray(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
     int2Array(entries.map(({ reply }) => reply?.status ?? null)),
     textArray(entries.map(({ reply }) => reply?.body ?? null)),
-    textArray(entries.map(({ message }) => message.text)),
+    textArray(entries.map(({ message }) => message.content.text)),
     int4Array(accepted),
     int4Array(entries.map(({ message }) => message.duplicates)),
     int4Array(entries.map(({ message }) => message.invalid)),
@@ -65,15 +65,12 @@ export function parametersOf(
 
 /** What many messages of a batch have in common. */
 function commonOf(message: NewMessage, priorityOf: Readonly<Record<string, number>>): Record<string, unknown> {
+  const { text: _text, ...content } = message.content;
   return {
+    ...content,
     category: message.category,
     priority: priorityOf[message.category],
     route: message.route,
-    sender: message.sender,
-    flash: message.flash,
-    media: message.media,
-    encoding: message.encoding,
-    segments: message.segments,
     valid_for: message.validFor,
     rate_per_minute: message.ratePerMinute,
     at_least_once: message.atLeastOnce,

@@ -1,3 +1,5 @@
+import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
+
 /** Recipients per chunk: one claim leases this many at most. */
 export const CHUNK_SIZE = 500;
 
@@ -38,8 +40,8 @@ with req as materialized (
       $10::int4[], $11::int2[], $12::uuid[]) with ordinality
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
-    common smallint, category text, priority smallint, route text, sender text, flash boolean, media text[], encoding text,
-    segments smallint, valid_for integer, rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
+    common smallint, ${CONTENT_BESIDE_TEXT.record}, category text, priority smallint, route text, valid_for integer,
+    rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
     using (common)
   where now() < $19
 ),
@@ -58,11 +60,11 @@ won as materialized (
   where not exists (select from stop) and (key is null or key in (select key from idem))
 ),
 message as (
-  insert into messages (id, state, category, priority, route, sender, body, flash, media, encoding, segments, valid_until,
-    rate_per_minute, at_least_once, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
+  insert into messages (id, state, category, priority, route, body, ${CONTENT_BESIDE_TEXT.columns}, valid_until, rate_per_minute,
+    at_least_once, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
     created_by)
-  select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route, sender,
-    body, flash, media, encoding, segments, now() + make_interval(secs => valid_for), rate_per_minute, at_least_once,
+  select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route,
+    body, ${CONTENT_BESIDE_TEXT.values}, now() + make_interval(secs => valid_for), rate_per_minute, at_least_once,
     audience is not null or accepted > ${COUNTED_UP_TO}, audience, schedule_id,
     accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by
   from won order by id

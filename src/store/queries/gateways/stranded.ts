@@ -3,6 +3,7 @@ import type { NewWay, StrandedStore } from "#domain/gateways/stranded-store";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { abilityValues, CONTENT_FITS } from "../../message-content.ts";
 import { byPartition } from "../../partitions.ts";
 import { takeOver, type ChunkRow } from "../queue/claim.ts";
 import { CLAIMABLE_ROUTES } from "../queue/routes-fragment.ts";
@@ -20,15 +21,13 @@ select route as gateway, (
 from routes
 where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])`;
 
-const fits = "not (m.flash and not $3::boolean) and not (cardinality(m.media) > 0 and not $4::boolean)";
-
 /** First, so that what a page of an audience adds from now on takes the new way. */
 const MESSAGES = `
 with page as materialized (
   select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') and id > $5::uuid order by id limit ${ROWS}
 ),
 ours as (
-  select m.id from messages m join page on page.id = m.id where m.route = $1 and ${fits} order by m.id for update of m
+  select m.id from messages m join page on page.id = m.id where m.route = $1 and ${CONTENT_FITS} order by m.id for update of m
 ),
 moved as (update messages m set route = $2 from ours where m.id = ours.id)
 select max(id::text) as last from page`;
@@ -49,7 +48,7 @@ const stays = (table: string): string => `
 select d.message_id, d.phone from ${table} d
 join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
 join messages m on m.id = d.message_id
-where d.bound_to is not null or not (${fits})`;
+where d.bound_to is not null or not (${CONTENT_FITS})`;
 
 const REPLACE = `
 with gone as (delete from chunks where id = any($1::bigint[]))
@@ -66,7 +65,7 @@ with page as materialized (
   order by message_id, phone limit ${ROWS} for update
 ),
 known as (
-  select page.message_id, page.phone, d.bound_to is null and ${fits} as free
+  select page.message_id, page.phone, d.bound_to is null and ${CONTENT_FITS} as free
   from page join deliveries d on d.message_id = page.message_id and d.phone = page.phone
   join messages m on m.id = page.message_id where page.route = $1
 ),
@@ -134,11 +133,14 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
     return { ...counts, last: next.at(-1)!.id };
   }
 
-  async function staying(keys: readonly DeliveryKey[], { flash, media }: NewWay): Promise<ReadonlySet<string>> {
+  async function staying(keys: readonly DeliveryKey[], { abilities }: NewWay): Promise<ReadonlySet<string>> {
     const kept = new Set<string>();
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
-      const values = [part.map((key) => key.messageId), part.map((key) => key.phone), flash, media];
-      const rows = await db.query<{ message_id: Uuid; phone: string }>(`reroute stays ${table}`, stays(table), values);
+      const named = [part.map((key) => key.messageId), part.map((key) => key.phone)];
+      const rows = await db.query<{ message_id: Uuid; phone: string }>(`reroute stays ${table}`, stays(table), [
+        ...named,
+        ...abilityValues(abilities),
+      ]);
       for (const row of rows) kept.add(`${row.message_id} ${row.phone}`);
     }
     return kept;
@@ -149,7 +151,7 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
       return db.query<{ gateway: string; texts: number }>("stranded", FIND, [served]);
     },
     async move(from, to, by) {
-      const values = [from, to.route, to.flash, to.media];
+      const values = [from, to.route, ...abilityValues(to.abilities)];
       await moveMessages(values);
       const all = await moveRetries(values);
       const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);

@@ -1,20 +1,18 @@
+import type { MessageContent } from "#domain/messages/content";
 import type { Category, MessageState } from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
 import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
 import { deliveriesTable } from "../../partitions.ts";
 
-type SummaryRow = {
+type SummaryRow = MessageContent & {
   id: Uuid;
   state: MessageState;
   reason: string | null;
   category: Category;
-  sender: string | null;
   created_by: string;
-  body: string;
-  segments: number;
-  encoding: "gsm7" | "ucs2";
   matched: number;
   accepted: number;
   duplicates: number;
@@ -37,8 +35,8 @@ type Row = SummaryRow & {
   texts: number | null;
 };
 
-const SUMMARY = `id, state, reason, category, sender, created_by, body, segments, encoding, matched, accepted, duplicates, invalid,
-  suppressed, rate_per_minute, schedule_id, first_sent_at, finished_at`;
+const SUMMARY = `id, state, reason, category, ${CONTENT_SELECTED}, created_by, matched, accepted, duplicates, invalid, suppressed,
+  rate_per_minute, schedule_id, first_sent_at, finished_at`;
 
 /** Seconds over which the speed is told. */
 const PACE_SECONDS = 10;
@@ -175,11 +173,8 @@ function summaryOf(row: SummaryRow): MessageSummary {
     state: row.state,
     reason: row.reason,
     category: row.category,
-    sender: row.sender,
     createdBy: row.created_by,
-    text: row.body,
-    segments: row.segments,
-    encoding: row.encoding,
+    content: contentIn(row),
     recipients: { matched, accepted, duplicates, invalid, suppressed },
     ratePerMinute: row.rate_per_minute,
     scheduleId: row.schedule_id,

@@ -3,6 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { CONTENT_OBJECT } from "../../message-content.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
@@ -32,9 +33,8 @@ where id = any(array(
       order by turn, id limit (select $5::bigint) for update skip locked) c
   ) fair where before < $6))
 returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
-  select json_agg(json_build_object('id', id, 'category', category, 'sender', sender, 'text', body, 'encoding', encoding,
-    'segments', segments, 'flash', flash, 'media', media, 'validUntil', extract(epoch from valid_until) * 1000,
-    'atLeastOnce', at_least_once,
+  select json_agg(json_build_object('id', id, 'category', category, 'content', ${CONTENT_OBJECT},
+    'validUntil', extract(epoch from valid_until) * 1000, 'atLeastOnce', at_least_once,
     'ratePerMinute', case when accepted > 1 or audience is not null then rate_per_minute end))
   from messages m where m.id = any(coalesce(message_ids, array[message_id]))) as messages`;
 

@@ -2,10 +2,13 @@ import type { Schedule, ScheduledMessage, ScheduleState } from "#domain/schedule
 import type { RepeatUnit } from "#domain/schedules/repeat";
 import type { Uuid } from "#lib/ids";
 
+/** As JSON it is flat. */
+type StoredMessage = Omit<ScheduledMessage, "content"> & ScheduledMessage["content"];
+
 export type ScheduleRow = {
   id: Uuid;
   state: ScheduleState;
-  message: ScheduledMessage;
+  message: StoredMessage;
   zone: string;
   start_at: Date;
   start_wall: string;
@@ -33,7 +36,7 @@ export function scheduleOf(row: ScheduleRow): Schedule {
   return {
     id: row.id,
     state: row.state,
-    message: row.message,
+    message: messageOf(row.message),
     start,
     zone: row.zone,
     repeat:
@@ -60,12 +63,23 @@ export function scheduleOf(row: ScheduleRow): Schedule {
   };
 }
 
+function storedOf({ content, ...rest }: ScheduledMessage): StoredMessage {
+  return { ...content, ...rest };
+}
+
+/** Whatever is not of the sending is of the content. */
+function messageOf(stored: StoredMessage): ScheduledMessage {
+  const { category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy, ...content } =
+    stored;
+  return { content, category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy };
+}
+
 /** Columns that a schedule is written with, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */
 export function writtenOf(schedule: Pick<Schedule, (typeof KEYS)[number]>): readonly unknown[] {
   const { repeat } = schedule;
   return [
     schedule.id,
-    JSON.stringify(schedule.message),
+    JSON.stringify(storedOf(schedule.message)),
     schedule.zone,
     stamp(schedule.start.at),
     schedule.start.wall,

@@ -2,6 +2,7 @@ import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules
 import { uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { CONTENT } from "../../message-content.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedule-rows.ts";
 
 /** What the scheduler asks and writes. */
@@ -72,18 +73,13 @@ function refusedOf(
   priorityOf: Readonly<Record<string, number>>,
 ) {
   return {
+    ...message.content,
     schedule_id: scheduleId,
     reason,
     suppressed,
     category: message.category,
     priority: priorityOf[message.category],
     route: message.route,
-    sender: message.sender,
-    body: message.text,
-    flash: message.flash,
-    media: message.media,
-    encoding: message.encoding,
-    segments: message.segments,
     valid_for: message.validFor,
     audience: message.audience,
     matched: message.phones.length + message.duplicates + message.invalid,
@@ -151,15 +147,14 @@ select 1`;
 const REFUSE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(
-    id uuid, schedule_id uuid, reason text, suppressed integer, category text, priority smallint, route text, sender text,
-    body text, flash boolean, media json, encoding text, segments smallint, valid_for integer, audience jsonb,
-    matched integer, duplicates integer, invalid integer, created_by text)
+    id uuid, schedule_id uuid, reason text, suppressed integer, category text, priority smallint, route text,
+    ${CONTENT.record}, valid_for integer, audience jsonb, matched integer,
+    duplicates integer, invalid integer, created_by text)
 ),
 message as (
-  insert into messages (id, state, reason, category, priority, route, sender, body, flash, media, encoding, segments,
-    valid_until, audience, matched, accepted, duplicates, invalid, suppressed, created_by, finished_at, schedule_id)
-  select id, 'failed', reason, category, priority, route, sender, body, flash,
-    array(select json_array_elements_text(media)), encoding, segments, now() + make_interval(secs => valid_for),
+  insert into messages (id, state, reason, category, priority, route, ${CONTENT.columns}, valid_until,
+    audience, matched, accepted, duplicates, invalid, suppressed, created_by, finished_at, schedule_id)
+  select id, 'failed', reason, category, priority, route, ${CONTENT.values}, now() + make_interval(secs => valid_for),
     audience, matched, 0, duplicates, invalid, suppressed, created_by, now(), schedule_id
   from r order by id
 )

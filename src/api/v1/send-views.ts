@@ -1,0 +1,22 @@
+import type { SendCommand } from "#domain/messages/send";
+import type { StoredCredit } from "#domain/credit/credit-store";
+
+/** What a reply tells of a message that was accepted, whether it goes now or later. */
+export function shownSending(
+  { content, category, route, skipped }: SendCommand,
+  credit: StoredCredit | null,
+  warnings: readonly string[],
+) {
+  const balance = credit === null ? NaN : Number(credit.amount);
+  return {
+    invalid_numbers: skipped,
+    segments: content.segments,
+    encoding: content.encoding,
+    category,
+    gateway: route.gateway,
+    sandbox: route.sandbox,
+    balance: Number.isFinite(balance) ? balance : null,
+    balance_checked_at: credit === null ? null : new Date(credit.checkedAt).toISOString(),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
