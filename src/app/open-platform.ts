@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { Log } from "#api/services";
 import { addressKey, failedTries } from "#domain/access/failed-tries";
 import { DomainError } from "#domain/error";
 import type { NonceStore } from "#domain/access/nonce-store";
@@ -8,6 +7,7 @@ import type { Host } from "#domain/access/host";
 import { wordpressHost } from "#hosts/wordpress";
 import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 import type { Config } from "./config.ts";
