@@ -1,5 +1,5 @@
-import type { Log } from "#api/services";
 import { openNotifications } from "#store/notifications";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 

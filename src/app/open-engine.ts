@@ -1,4 +1,3 @@
-import type { Log } from "#api/services";
 import type { Commerce, Host } from "#domain/access/host";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
@@ -17,6 +16,7 @@ import type { WorkerLoop } from "#engine/worker-loop";
 import { routers } from "#engine/router";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import type { Log } from "#api/services";
 import type { Gateway, GatewayAbilities, GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { takesType } from "#domain/messages/media";
@@ -8,6 +7,7 @@ import { gatewaysOf } from "#domain/routing/route";
 import { resolvedRoutesFor } from "#domain/routing/resolve";
 import { definitions } from "#gateways/index";
 import { openGateways, type OpenedGateway } from "#gateways/open";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 import { DEFAULT_ROUTE, openRouting, routeChecks, type Routing } from "./routing.ts";

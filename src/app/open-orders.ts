@@ -8,12 +8,12 @@ import { notifyOfOrder, type NotifyPorts } from "#domain/orders/notify";
 import type { ShopOrder } from "#domain/orders/shop";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { orderLook } from "#engine/order-look";
+import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
 import { orderDecisionQueries } from "#store/queries/orders/order-decisions";
 import { orderNoticeQueries } from "#store/queries/orders/order-notices";
 import { shopLookQueries } from "#store/queries/orders/shop-looks";
-import type { Log } from "#api/services";
 
 import type { OpenCommerce } from "./open-commerce.ts";
 

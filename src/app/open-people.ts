@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { Log } from "#api/services";
 import { failedTries } from "#domain/access/failed-tries";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
@@ -8,6 +7,7 @@ import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { Log } from "#api/services";
 import { failedTries } from "#domain/access/failed-tries";
 import { networkOf } from "#lib/ip";
 import { DomainError } from "#domain/error";
@@ -9,6 +8,7 @@ import type { Host } from "#domain/access/host";
 import { wordpressHost } from "#hosts/wordpress";
 import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 import type { Config } from "./config.ts";

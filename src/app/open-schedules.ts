@@ -1,4 +1,3 @@
-import type { Log } from "#api/services";
 import type { Licenses } from "#domain/license/require";
 import { priorityOf } from "#domain/messages/message";
 import type { Commerce, Host } from "#domain/access/host";
@@ -13,6 +12,7 @@ import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+import type { Log } from "#lib/log";
 
 export type ScheduleParts = {
   readonly db: Db;

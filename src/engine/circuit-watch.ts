@@ -3,7 +3,7 @@ import type { Fitness, HealthOf } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
 
 import type { Circuit } from "./circuit.ts";
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
 /** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
 const LOOK_MS = 250;
@@ -19,16 +19,16 @@ export type Watched = {
  * Looks at all gateways of a node together: a gateway that others shall stand in for gives back what it holds, pauses of
  * other nodes reach the circuit, and whoever may take texts from now on is woken.
  */
-export function circuitWatch(options: {
-  readonly gateways: readonly Watched[];
-  readonly pauses: () => ReturnType<GatewayStates["paused"]>;
-  readonly healthOf: HealthOf;
-  readonly replaceable: (name: string) => boolean;
-  readonly wake: () => void;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: () => number;
-}): WorkerLoop {
+export function circuitWatch(
+  options: LoopTools & {
+    readonly gateways: readonly Watched[];
+    readonly pauses: () => ReturnType<GatewayStates["paused"]>;
+    readonly healthOf: HealthOf;
+    readonly replaceable: (name: string) => boolean;
+    readonly wake: () => void;
+    readonly clock: Clock;
+  },
+): WorkerLoop {
   const before = new Map<string, Fitness>();
   const pausedUntil = new Map<string, number>();
 

@@ -84,6 +84,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
           throttles,
           clock,
           log,
+          random: options.random,
           busy: () => line.calls(),
           idle: () => state.held.size === 0,
           changed() {
@@ -105,6 +106,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     allowed: part ? part.calls : () => Infinity,
     recheck: gate.hurry,
   });
+  const keepers = [held, slow, gate, ...(part ? [part] : [])];
   const lately = speed(clock);
   let barredUntil = 0;
   let running: Promise<void> | null = null;
@@ -208,14 +210,14 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   }
 
   async function run(): Promise<void> {
+    for (const one of keepers) one.start();
     await Promise.all(loops.map(loop));
-    held.end();
-    slow.end();
-    gate.end();
+    const kept = keepers.map((one) => one.stop());
     lost.end();
-    await Promise.allSettled([...state.endings, part?.end()]);
+    await Promise.allSettled(state.endings);
     const chunks = [...state.held].map((leased) => leased.claim.chunk);
     if (chunks.length > 0) await queue.release(chunks).catch(() => undefined);
+    await Promise.all(kept);
   }
 
   function releaseReady(): void {
@@ -225,7 +227,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   return {
     name: `dispatcher ${via.name}`,
     start() {
-      running ??= Promise.all([run(), held.keep(), slow.keep(), gate.keep(), part?.keep()]).then(() => undefined);
+      running ??= run();
     },
     wake(priorities = PRIORITIES) {
       if (isBarred()) options.passOn?.();

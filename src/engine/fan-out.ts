@@ -1,65 +1,33 @@
-import { DomainError } from "#domain/error";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
-import { PAGE, phonesOf, sourcesOf, type AudienceSources, type Source } from "./audience-pages.ts";
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { PAGE, phonesOf, sourcesOf, type AudienceSources } from "./audience-pages.ts";
+import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
+import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
 
 /** Texts that a claim takes at most: a page is as many turns as it fills of these. */
 const CHUNK = 500;
-const LEASE_MS = 30 * second;
 const POLL_MS = second;
+/** Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn. */
 const RETRY_MS = 2 * second;
 
-export type FanOutOptions = Omit<AudienceSources, "activePhones"> & {
-  readonly store: FanOutStore;
-  readonly owner: string;
-  readonly random: () => number;
-  readonly log: Log;
-};
+export type FanOutOptions = Omit<AudienceSources, "activePhones"> &
+  LoopTools & { readonly store: FanOutStore; readonly owner: string };
 
 /**
- * Resolves audiences into deliveries, in pages that each commit with their cursor: a restart goes on where the
- * last page ended, and the first texts are on the wire while later pages are still being read.
+ * Resolves audiences into deliveries, in pages that each commit with their cursor: the first texts are on the wire while
+ * later pages are still being read.
  */
 export function fanOut(options: FanOutOptions): WorkerLoop {
-  let stopping = false;
-  const own = workerLoop({
-    name: "fan-out",
-    log: options.log,
-    random: options.random,
-    async step() {
-      const job = await options.store.claim(options.owner, LEASE_MS);
-      if (!job) return POLL_MS;
-      try {
-        await resolve(job);
-      } catch (error) {
-        // Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn.
-        const trouble = error instanceof DomainError ? error.message : null;
-        await options.store.release(job, RETRY_MS, trouble).catch(() => undefined);
-        throw error;
-      }
-      return 0;
-    },
-  });
+  const { store, owner, log, random } = options;
 
-  /** Without a lease, or where a crash took pages back, whoever claims it next goes on from what the database knows. */
-  async function resolve(claimed: FanOutJob): Promise<void> {
-    const sources = sourcesOf(claimed.audience, options);
-    let job = claimed;
-    while (job.progress.source < sources.length) {
-      if (stopping) return options.store.release(job, 0, null);
-      const progress = await page(job, sources[job.progress.source]!);
-      if (!progress) return options.store.release(job, 0, null);
-      job = { ...job, progress };
-    }
-    if (!(await options.store.end(job))) await options.store.release(job, 0, null);
-  }
-
-  async function page(job: FanOutJob, source: Source): Promise<FanOutProgress | null> {
+  /** Where a crash took pages back, whoever claims it next goes on from what the database knows. */
+  async function step(job: FanOutJob): Promise<StepResult<FanOutJob>> {
+    const source = sourcesOf(job.audience, options)[job.progress.source];
+    if (!source) return (await store.end(job)) ? "done" : "release";
     if ("stored" in source) {
-      const written = await options.store.addStored(job, source.stored, PAGE, LEASE_MS);
-      return written && written.progress;
+      const written = await store.addStored(job, source.stored, PAGE, LEASE_MS);
+      return written ? { ...job, progress: written.progress } : "release";
     }
     const asked = await source.contacts(job.progress.cursor);
     const read = phonesOf(asked.contacts, options.country);
@@ -68,14 +36,17 @@ export function fanOut(options: FanOutOptions): WorkerLoop {
       asked.next === null
         ? { source: job.progress.source + 1, cursor: null, turn }
         : { source: job.progress.source, cursor: asked.next, turn };
-    return (await options.store.add(job, { ...read, next }, LEASE_MS)) ? next : null;
+    return (await store.add(job, { ...read, next }, LEASE_MS)) ? { ...job, progress: next } : "release";
   }
 
-  return {
-    ...own,
-    async stop() {
-      stopping = true;
-      await own.stop();
-    },
-  };
+  return leasedJobs({
+    name: "fan-out",
+    log,
+    random,
+    ...oneByOne(store, owner),
+    step,
+    detail: ({ messageId }) => ({ message: messageId }),
+    pollMs: POLL_MS,
+    retryMs: RETRY_MS,
+  });
 }

@@ -2,7 +2,7 @@ import type { ShopLookStore } from "#domain/orders/shop-look-store";
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { minute, second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
 /** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;
@@ -14,32 +14,20 @@ const MOST_FAILURES = 10;
  * Reads from the shop what was changed since the last look, and hands it on as the shop's own calls are. WooCommerce
  * sends a call once and switches a webhook off at the seventh failure in a row, so calls are lost while we are away.
  */
-export function orderLook(options: {
-  readonly store: ShopLookStore;
-  readonly orders: ShopOrders;
-  /** Between two looks. */
-  readonly everyMs: number;
-  readonly notify: (order: ShopOrder) => Promise<unknown>;
-  readonly log: Log;
-  readonly random: () => number;
-}): WorkerLoop {
+export function orderLook(
+  options: LoopTools & {
+    readonly store: ShopLookStore;
+    readonly orders: ShopOrders;
+    /** Between two looks. */
+    readonly everyMs: number;
+    readonly notify: (order: ShopOrder) => Promise<unknown>;
+  },
+): WorkerLoop {
   const { store, orders, everyMs } = options;
-  let stopping = false;
-  const own = workerLoop({
-    name: "order look",
-    log: options.log,
-    random: options.random,
-    async step() {
-      const since = await store.claim(orders.shop, everyMs);
-      if (since === null) return Math.min(POLL_MS, everyMs);
-      await look(since - OVERLAP_MS);
-      return Math.min(POLL_MS, everyMs);
-    },
-  });
 
-  async function look(from: number): Promise<void> {
+  async function look(from: number, stopping: AbortSignal): Promise<void> {
     const failures: { readonly error: unknown; readonly at: number }[] = [];
-    for (let place: ChangesPlace | null = { since: from, skip: 0 }; place !== null && !stopping;) {
+    for (let place: ChangesPlace | null = { since: from, skip: 0 }; place !== null && !stopping.aborted;) {
       const page: Awaited<ReturnType<ShopOrders["changed"]>> = await orders.changed(place);
       for (const order of page.orders) {
         await options.notify(order).catch((error: unknown) => {
@@ -55,11 +43,14 @@ export function orderLook(options: {
     if (failures.length > 0) throw failures[0]!.error;
   }
 
-  return {
-    ...own,
-    async stop() {
-      stopping = true;
-      await own.stop();
+  return workerLoop({
+    name: "order look",
+    log: options.log,
+    random: options.random,
+    async step(stopping) {
+      const since = await store.claim(orders.shop, everyMs);
+      if (since !== null) await look(since - OVERLAP_MS, stopping);
+      return Math.min(POLL_MS, everyMs);
     },
-  };
+  });
 }

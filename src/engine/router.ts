@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
 /** How often ways that are none any more are looked for. */
@@ -17,18 +17,18 @@ const ROWS = 2_000;
  *
  * @param options.ways the ways of this setting; what waits on others is sorted again
  */
-export function routers(options: {
-  readonly routingStore: RoutingStore;
-  readonly routesMessages: boolean;
-  readonly resolvedRoutes: readonly string[];
-  readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
-  readonly repeatable: readonly string[];
-  readonly bound: readonly string[];
-  /** Milliseconds of a clock. */
-  readonly now: () => number;
-  readonly log: Log;
-  readonly random: () => number;
-}): readonly WorkerLoop[] {
+export function routers(
+  options: LoopTools & {
+    readonly routingStore: RoutingStore;
+    readonly routesMessages: boolean;
+    readonly resolvedRoutes: readonly string[];
+    readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
+    readonly repeatable: readonly string[];
+    readonly bound: readonly string[];
+    /** Milliseconds of a clock. */
+    readonly now: () => number;
+  },
+): readonly WorkerLoop[] {
   const { routingStore, routesMessages, resolvedRoutes, routeOf, repeatable, bound, now, log, random } = options;
   const sort = (priorities: readonly number[]): Promise<number> =>
     routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound, mostAttempts: MAX_ATTEMPTS });

@@ -4,14 +4,13 @@ import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
-export type SchedulerOptions = RunPorts & {
-  readonly log: Log;
-  readonly random: () => number;
-  /** Schedules run in one transaction. */
-  readonly batch?: number;
-};
+export type SchedulerOptions = RunPorts &
+  LoopTools & {
+    /** Schedules run in one transaction. */
+    readonly batch?: number;
+  };
 
 /** Larger ones gain little and make those wait that are due a moment later. */
 const BATCH = 500;
@@ -26,27 +25,27 @@ const PUT_OFF_SECONDS = 30;
 
 /**
  * Turns schedules that are due into messages, by the database's time alone. Safe on any number of nodes: what one has
- * claimed the others pass over.
+ * claimed the others pass over. No leased job: nothing leaves the database, so one transaction is claim, step and end
+ * (docs/decisions/0012-schedules.md).
  */
 export function scheduler(options: SchedulerOptions): WorkerLoop {
   const { schedules, licenses, clock, log } = options;
   const batch = options.batch ?? BATCH;
   let lookedForWaiting = -Infinity;
-  let stopping = false;
 
-  async function step(): Promise<number> {
+  async function step(stopping: AbortSignal): Promise<number> {
     await takeUpWaiting();
     const wait = await schedules.untilDue();
     if (wait === null || wait > 0) return Math.min(wait ?? POLL_MS, POLL_MS);
-    const ran = await run();
-    if (ran === batch) await drain();
+    const ran = await run(stopping);
+    if (ran === batch) await drain(stopping);
     return ran > 0 ? 0 : CROWDED_MS;
   }
 
   /** Until nothing that was due is left: what comes meanwhile is among it, half of each batch being the newest. */
-  async function drain(): Promise<void> {
+  async function drain(stopping: AbortSignal): Promise<void> {
     const line = async (): Promise<void> => {
-      while (!stopping && (await run()) === batch);
+      while (!stopping.aborted && (await run(stopping)) === batch);
     };
     const lines = await Promise.allSettled(Array.from({ length: LINES }, line));
     const failed = lines.find((one) => one.status === "rejected");
@@ -67,14 +66,14 @@ export function scheduler(options: SchedulerOptions): WorkerLoop {
     lookedForWaiting = -Infinity;
   }
 
-  async function run(): Promise<number> {
+  async function run(stopping: AbortSignal): Promise<number> {
     let claimed: readonly Uuid[] = [];
     try {
       return await runDue(options, batch, (ids) => (claimed = ids));
     } catch (error) {
       if (claimed.length === 0) throw error;
       log("warn", "a batch of schedules is run one by one", { count: claimed.length, error: errorWords(error) });
-      for (const id of claimed) if (!stopping) await runAlone(id);
+      for (const id of claimed) if (!stopping.aborted) await runAlone(id);
       return claimed.length;
     }
   }
@@ -89,12 +88,5 @@ export function scheduler(options: SchedulerOptions): WorkerLoop {
     }
   }
 
-  const own = workerLoop({ name: "scheduler", log, random: options.random, step });
-  return {
-    ...own,
-    async stop() {
-      stopping = true;
-      await own.stop();
-    },
-  };
+  return workerLoop({ name: "scheduler", log, random: options.random, step });
 }

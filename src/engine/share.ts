@@ -1,40 +1,35 @@
 import type { Throttles } from "#domain/deliveries/throttle";
-import { errorWords } from "#lib/error-words";
-import { signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
 
-import type { Log } from "./worker-loop.ts";
+import { periodic, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
 /** This node's part of the calls that all nodes together may have on a gateway's wire. */
-export type Share = {
+export type Share = Pick<WorkerLoop, "start" | "stop"> & {
   /** Calls that this node may have under way now. */
   calls(): number;
   /** There is work: a node that had none has no part. */
   want(): void;
-  keep(): Promise<void>;
-  end(): Promise<void>;
 };
 
 const ASK_MS = second;
 const TTL_MS = 5 * second;
 
 /** @param changed called when the part has become larger */
-export function share(options: {
-  readonly gateway: string;
-  readonly owner: string;
-  readonly total: number;
-  readonly throttles: Throttles;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly busy: () => number;
-  readonly idle: () => boolean;
-  readonly changed: () => void;
-  /** There is work and no part of the calls left for it. */
-  readonly refused: () => void;
-}): Share {
-  const { gateway, owner, total, throttles, clock, log } = options;
-  const wakeup = signal();
-  let over = false;
+export function share(
+  options: LoopTools & {
+    readonly gateway: string;
+    readonly owner: string;
+    readonly total: number;
+    readonly throttles: Throttles;
+    readonly clock: Clock;
+    readonly busy: () => number;
+    readonly idle: () => boolean;
+    readonly changed: () => void;
+    /** There is work and no part of the calls left for it. */
+    readonly refused: () => void;
+  },
+): Share {
+  const { gateway, owner, total, throttles, clock, log, random } = options;
   let part = 0;
   let until = 0;
 
@@ -52,22 +47,23 @@ export function share(options: {
     if (part === 0) options.refused();
   }
 
+  const loop = periodic({
+    name: `share of ${gateway}`,
+    log,
+    random,
+    everyMs: ASK_MS,
+    work: ask,
+    longestPauseMs: ASK_MS,
+  });
+
   return {
+    start: loop.start,
     calls: () => (clock.now() < until ? part : 0),
     want() {
-      if (until === 0) wakeup.notify();
+      if (until === 0) loop.wake();
     },
-    async keep() {
-      while (!over) {
-        await ask().catch((error: unknown) => {
-          log("warn", "the part of a gateway's calls could not be had", { gateway, error: errorWords(error) });
-        });
-        await wakeup.wait(ASK_MS);
-      }
-    },
-    async end() {
-      over = true;
-      wakeup.notify();
+    async stop() {
+      await loop.stop();
       await throttles.leave(gateway, owner).catch(() => undefined);
     },
   };

@@ -4,9 +4,7 @@ import type { QueueUpkeep } from "#domain/deliveries/queue";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
-
-type Tools = { readonly log: Log; readonly random: () => number };
+import { workerLoop, periodic, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
 const GATHER_MS = 50;
@@ -14,8 +12,11 @@ const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
 const PARTITIONS_MS = 60 * second;
 
+/** @param nextMs until something is due; null: nothing waits, as far as this node knows */
+const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
+
 /** Brings retries back into the queue when they are due. */
-export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: Tools): WorkerLoop {
+export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: LoopTools): WorkerLoop {
   return workerLoop({
     name: "retries",
     ...tools,
@@ -25,13 +26,13 @@ export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: T
         promoted();
         return 0;
       }
-      return Math.max(1, Math.min(POLL_MS, result.nextMs ?? POLL_MS));
+      return untilNext(result.nextMs);
     },
   });
 }
 
 /** Applies stored receipts to their deliveries. */
-export function receiptApplier(receipts: ReceiptStore, tools: Tools): WorkerLoop {
+export function receiptApplier(receipts: ReceiptStore, tools: LoopTools): WorkerLoop {
   return workerLoop({
     name: "receipts",
     ...tools,
@@ -40,43 +41,22 @@ export function receiptApplier(receipts: ReceiptStore, tools: Tools): WorkerLoop
       // The first is applied at once; those that come meanwhile share a transaction and what it costs beside its rows.
       if (seen > 0 && !more) await setTimeout(GATHER_MS);
       if (seen > 0) return 0;
-      return Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
+      return untilNext(nextMs);
     },
   });
 }
 
 /** Keeps the distance between this node's clock and the database's true: ids are minted from database time. */
-export function clockKeeper(sync: () => Promise<void>, tools: Tools): WorkerLoop {
-  return workerLoop({
-    name: "clock",
-    ...tools,
-    async step() {
-      await sync();
-      return CLOCK_MS;
-    },
-  });
+export function clockKeeper(sync: () => Promise<void>, tools: LoopTools): WorkerLoop {
+  return periodic({ name: "clock", ...tools, everyMs: CLOCK_MS, work: sync });
 }
 
 /** Makes partitions ahead; woken where a row found none. One look at the catalogue, on every node. */
-export function partitionKeeper(ensure: () => Promise<void>, tools: Tools): WorkerLoop {
-  return workerLoop({
-    name: "partitions",
-    ...tools,
-    async step() {
-      await ensure();
-      return PARTITIONS_MS;
-    },
-  });
+export function partitionKeeper(ensure: () => Promise<void>, tools: LoopTools): WorkerLoop {
+  return periodic({ name: "partitions", ...tools, everyMs: PARTITIONS_MS, work: ensure });
 }
 
 /** Ends messages that nobody else ended. */
-export function sweeper(queue: QueueUpkeep, tools: Tools): WorkerLoop {
-  return workerLoop({
-    name: "sweeper",
-    ...tools,
-    async step() {
-      await queue.sweep();
-      return SWEEP_MS;
-    },
-  });
+export function sweeper(queue: QueueUpkeep, tools: LoopTools): WorkerLoop {
+  return periodic({ name: "sweeper", ...tools, everyMs: SWEEP_MS, work: queue.sweep });
 }

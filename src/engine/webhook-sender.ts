@@ -2,26 +2,23 @@ import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webh
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { afterWebhookTry, readRetryAfter, coolDownAfter, type TryResult } from "#domain/webhooks/retry-plan";
 import { signedHeaders } from "#domain/webhooks/signature";
-import { backoff } from "#lib/backoff";
 import { deadlineSignal } from "#lib/deadline";
-import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
-import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { leasedJobs } from "./leased-jobs.ts";
+import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
+import { untilWritten } from "./until-written.ts";
 import { failureText, readStart } from "./webhook-answer.ts";
 
-export type WebhookSenderOptions = {
+export type WebhookSenderOptions = LoopTools & {
   readonly queue: WebhookQueue;
   /** The guarded one: endpoints come from the API. */
   readonly fetch: typeof fetch;
   /** Opens a sealed secret of an endpoint. */
   readonly unseal: (sealed: Buffer, webhookId: Uuid) => string;
   readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
   /** Headers beside the usual ones, for receivers that look for them. */
   readonly headersOf?: (event: { readonly kind: string }) => Readonly<Record<string, string>>;
   /** Tries under way at once, in all and to one endpoint. */
@@ -42,59 +39,30 @@ const POLL_MS = second;
  */
 export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
   const { queue, log } = options;
-  const limit = options.limit ?? 100;
   const perEndpoint = options.perEndpoint ?? 10;
   const timeoutMs = options.timeoutMs ?? 15 * second;
-  const busy = new Map<Uuid, number>();
   const resting = new Map<Uuid, number>();
-  const flying = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  const landed = signal();
 
   const settle = groupCommit<SettledTry, void>({
     maxBatch: 200,
     maxInFlight: 2,
     async flush(tries) {
-      await settleWithinLease(tries);
+      const end = options.clock.now() + LEASE_MS;
+      await untilWritten(() => queue.settle(tries), {
+        log,
+        random: options.random,
+        // After the lease another sender has the tries; what is not written by then would change nothing.
+        over: () => options.clock.now() > end,
+        what: "settling webhooks",
+        detail: { tries: tries.length },
+      });
       return tries.map(() => undefined);
     },
   });
 
-  /** After the lease another sender has the tries; what is not written by then would change nothing. */
-  async function settleWithinLease(tries: readonly SettledTry[]): Promise<void> {
-    const end = options.clock.now() + LEASE_MS;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await queue.settle(tries);
-      } catch (error) {
-        log("warn", "settling webhooks will be tried again", { tries: tries.length, error: errorWords(error) });
-        if (options.clock.now() > end) return;
-        await signal().wait(backoff(attempt, 100, 5_000, options.random()));
-      }
-    }
-  }
-
-  async function step(): Promise<number> {
-    const free = limit - flying.size;
-    if (free < 1) return POLL_MS;
-    const tries = await queue.claim({ limit: free, perEndpoint, leaseMs: LEASE_MS, busy: slotsInUse() });
-    for (const one of tries) {
-      busy.set(one.webhookId, (busy.get(one.webhookId) ?? 0) + 1);
-      const flight = fly(one).finally(() => {
-        flying.delete(flight);
-        const left = busy.get(one.webhookId)! - 1;
-        if (left > 0) busy.set(one.webhookId, left);
-        else busy.delete(one.webhookId);
-        loop.wake();
-        landed.notify();
-      });
-      flying.add(flight);
-    }
-    return tries.length > 0 ? 0 : POLL_MS;
-  }
-
-  function slotsInUse(): ReadonlyMap<Uuid, number> {
-    const slots = new Map(busy);
+  function slotsInUse(active: Iterable<WebhookTry>): ReadonlyMap<Uuid, number> {
+    const slots = new Map<Uuid, number>();
+    for (const { webhookId } of active) slots.set(webhookId, (slots.get(webhookId) ?? 0) + 1);
     for (const [id, until] of resting) {
       if (until > options.clock.now()) slots.set(id, perEndpoint);
       else resting.delete(id);
@@ -102,13 +70,10 @@ export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
     return slots;
   }
 
-  async function fly(one: WebhookTry): Promise<void> {
-    const result = await send(one);
+  async function step(one: WebhookTry, interrupted: AbortSignal): Promise<"done" | "release"> {
+    const result = await send(one, interrupted);
+    if (result === "interrupted") return "release";
     const { deliveryId, token } = one;
-    if (result === "interrupted") {
-      await settle({ deliveryId, token, verdict: { kind: "interrupted" }, status: null, error: null });
-      return;
-    }
     const rest = coolDownAfter(result);
     if (rest !== null) resting.set(one.webhookId, options.clock.now() + rest);
     const verdict = one.event
@@ -116,13 +81,14 @@ export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
       : ({ kind: "given_up" } as const);
     if (verdict.kind !== "delivered") {
       // Never the URL: many carry a token in it.
-      const detail = { webhook: one.webhookId, delivery: deliveryId, attempt: one.attempt, status: result.status };
+      const detail = { ...detailOf(one), attempt: one.attempt, status: result.status };
       log("info", `a webhook was not delivered: ${verdict.kind}`, detail);
     }
     await settle({ deliveryId, token, verdict, status: result.status, error: result.error });
+    return "done";
   }
 
-  async function send(one: WebhookTry): Promise<TryResult | "interrupted"> {
+  async function send(one: WebhookTry, interrupted: AbortSignal): Promise<TryResult | "interrupted"> {
     if (!one.event) return { status: null, error: "the event is no longer kept", afterMs: null };
     const body = webhookPayload(one.event);
     try {
@@ -138,7 +104,7 @@ export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
         },
         body,
         redirect: "manual",
-        signal: AbortSignal.any([stopping.signal, deadlineSignal(timeoutMs)]),
+        signal: AbortSignal.any([interrupted, deadlineSignal(timeoutMs)]),
       });
       const start = await readStart(response);
       return {
@@ -147,22 +113,27 @@ export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
         afterMs: readRetryAfter(response.headers.get("retry-after"), options.clock.now()),
       };
     } catch (error) {
-      if (stopping.signal.aborted) return "interrupted";
+      if (interrupted.aborted) return "interrupted";
       return { status: null, error: failureText(error), afterMs: null };
     }
   }
 
-  const loop = workerLoop({ name: "webhook sender", log, random: options.random, step });
-  return {
-    name: loop.name,
-    start: loop.start,
-    wake: loop.wake,
-    async stop() {
-      await loop.stop();
-      const end = options.clock.now() + (options.graceMs ?? 5 * second);
-      while (flying.size > 0 && options.clock.now() < end) await landed.wait(end - options.clock.now());
-      stopping.abort();
-      await Promise.allSettled(flying);
-    },
-  };
+  return leasedJobs({
+    name: "webhook sender",
+    log,
+    random: options.random,
+    claim: (limit, active) => queue.claim({ limit, perEndpoint, leaseMs: LEASE_MS, busy: slotsInUse(active) }),
+    release: ({ deliveryId, token }) =>
+      settle({ deliveryId, token, verdict: { kind: "interrupted" }, status: null, error: null }),
+    step,
+    detail: detailOf,
+    pollMs: POLL_MS,
+    retryMs: null,
+    atOnce: options.limit ?? 100,
+    graceMs: options.graceMs ?? 5 * second,
+  });
+}
+
+function detailOf({ webhookId, deliveryId }: WebhookTry): Readonly<Record<string, unknown>> {
+  return { webhook: webhookId, delivery: deliveryId };
 }

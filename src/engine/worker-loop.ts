@@ -1,5 +1,6 @@
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 
 /** A loop of the engine: started once, woken when there may be work, stopped when it has put its work down. */
@@ -10,42 +11,45 @@ export type WorkerLoop = {
   stop(): Promise<void>;
 };
 
-export type Log = (
-  level: "info" | "warn" | "error",
-  message: string,
-  detail?: Readonly<Record<string, unknown>>,
-) => void;
+/** What every loop is given. */
+export type LoopTools = { readonly log: Log; readonly random: () => number };
 
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
+type LoopOptions = LoopTools & {
+  readonly name: string;
+  /** After a failure; 10 s unless told. */
+  readonly longestPauseMs?: number;
+};
+
+export const FIRST_PAUSE_MS = 200;
+export const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Runs `step` again and again. A step returns milliseconds until it wants to run without being woken; 0 means at
  * once. A step that throws (the database is away) is logged and tried again with growing pauses.
+ *
+ * @param options.step is told by `stopping` to end what takes long
  */
-export function workerLoop(options: {
-  readonly name: string;
-  readonly log: Log;
-  readonly random: () => number;
-  readonly step: () => Promise<number>;
-}): WorkerLoop {
+export function workerLoop(
+  options: LoopOptions & { readonly step: (stopping: AbortSignal) => Promise<number> },
+): WorkerLoop {
+  const { longestPauseMs = LONGEST_PAUSE_MS } = options;
   const wakeup = signal();
+  const stop = new AbortController();
   let running: Promise<void> | null = null;
-  let stopping = false;
 
   async function loop(): Promise<void> {
     let failures = 0;
-    while (!stopping) {
+    while (!stop.signal.aborted) {
       let pause: number;
       try {
-        pause = await options.step();
+        pause = await options.step(stop.signal);
         failures = 0;
       } catch (error) {
         failures += 1;
-        pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, options.random());
+        pause = backoff(failures, FIRST_PAUSE_MS, longestPauseMs, options.random());
         options.log("warn", `${options.name} will try again`, { error: errorWords(error), pauseMs: pause });
       }
-      if (pause > 0 && !stopping) await wakeup.wait(pause);
+      if (pause > 0 && !stop.signal.aborted) await wakeup.wait(pause);
     }
   }
 
@@ -56,9 +60,22 @@ export function workerLoop(options: {
     },
     wake: wakeup.notify,
     async stop() {
-      stopping = true;
+      stop.abort();
       wakeup.notify();
       await running;
     },
   };
+}
+
+/** Does the same at once and then at a distance of `everyMs`, or when it is woken. */
+export function periodic(
+  options: LoopOptions & { readonly everyMs: number; readonly work: () => Promise<unknown> },
+): WorkerLoop {
+  return workerLoop({
+    ...options,
+    async step() {
+      await options.work();
+      return options.everyMs;
+    },
+  });
 }

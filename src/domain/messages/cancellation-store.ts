@@ -1,5 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
+import type { LeasedJobs } from "../ports/leased-jobs.ts";
+
 /** A message whose unsent texts are taken out of the queue: it was canceled, or its time is over. */
 export type Cancellation = {
   readonly messageId: Uuid;
@@ -7,9 +9,7 @@ export type Cancellation = {
   readonly token: number;
 };
 
-export type CancellationStore = {
-  /** Leases the one that has waited longest. */
-  claim(owner: string, leaseMs: number): Promise<Cancellation | null>;
+export type CancellationStore = LeasedJobs<Cancellation> & {
   /**
    * Withdraws the next `limit` texts, with their events and counts, and prolongs the lease. Returns whether there may be
    * more; null: the lease was lost, and nothing was written.
@@ -20,8 +20,6 @@ export type CancellationStore = {
    * second.
    */
   end(job: Cancellation): Promise<void>;
-  /** Gives a message back unfinished. */
-  release(job: Cancellation): Promise<void>;
   /**
    * Brings to an end what nobody else would: paused messages, limited campaigns and audiences whose `valid_for` is over,
    * and texts that wait for a resume that came already. Returns whether it found anything.

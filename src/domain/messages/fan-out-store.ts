@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Audience } from "./message.ts";
 import type { Phone } from "../recipients/phone.ts";
+import type { LeasedJobs } from "../ports/leased-jobs.ts";
 
 /** How far an audience is resolved. */
 export type FanOutProgress = {
@@ -40,9 +41,7 @@ export type FanOutPage = {
   readonly next: FanOutProgress;
 };
 
-export type FanOutStore = {
-  /** Leases the oldest audience that nobody is resolving. */
-  claim(owner: string, leaseMs: number): Promise<FanOutJob | null>;
+export type FanOutStore = LeasedJobs<FanOutJob> & {
   /**
    * Writes a page and its place in the queue. A crash of the database may take back the last pages with their progress,
    * as long as none of their texts was claimed.
@@ -61,12 +60,6 @@ export type FanOutStore = {
     limit: number,
     leaseMs: number,
   ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
-  /**
-   * Gives an audience back unfinished, to be taken up again after a while.
-   *
-   * @param trouble why it cannot be read now, for whoever looks at the message; null: nothing is wrong
-   */
-  release(job: FanOutJob, afterMs: number, trouble: string | null): Promise<void>;
   /**
    * Ends the resolution: the message runs, or has failed because nobody was found.
    *

@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
+import type { LeasedJobs } from "../ports/leased-jobs.ts";
 import type { HeldKind } from "./privacy-store.ts";
 
 /** Somebody's data on its way out, or gone. Times in milliseconds since 1970. */
@@ -17,18 +18,13 @@ export type Erasure = {
 
 export type ErasureJob = { readonly id: Uuid; readonly phone: Phone; readonly token: number };
 
-export type ErasureStore = {
+export type ErasureStore = LeasedJobs<ErasureJob> & {
   /**
    * Erases at once what is one row or a few: subscriptions with their history, the customer, the number of users and of
    * order notices. The log follows step by step. Where an erasure of this number is under way, it goes on as that one.
    */
   request(id: Uuid, phone: Phone, by: string): Promise<Erasure>;
   find(id: Uuid): Promise<Erasure | null>;
-
-  /** Leases the one that has waited longest. */
-  claim(owner: string, leaseMs: number): Promise<ErasureJob | null>;
   /** Does the next bounded piece and prolongs the lease. null: it is done, waits, or the lease was lost. */
   step(job: ErasureJob, leaseMs: number): Promise<true | null>;
-  /** Gives it back unfinished. */
-  release(job: ErasureJob): Promise<void>;
 };

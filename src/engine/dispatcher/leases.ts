@@ -1,22 +1,19 @@
 import { errorWords } from "#lib/error-words";
-import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "./options.ts";
+import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { attend, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
-/** Prolongs the leases of what is held. */
-export type Leases = {
-  /** Runs until `end`: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
-  keep(): Promise<void>;
+/** Prolongs the leases of what is held: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
+export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
   /** Asks at once after chunks of which nothing could be marked: a paused message's go back, a lost one is let go. */
   check(jobs: readonly LeasedChunk[]): Promise<void>;
   /** Gives back what was claimed and not marked: another node may take it. */
   letGo(): void;
   /** The same, also of chunks that are in part under way: others take the rest while this gateway hangs. */
   handOver(): void;
-  end(): void;
 };
 
 export function leases(
@@ -25,8 +22,6 @@ export function leases(
   { close }: Settling,
 ): Leases {
   const { queue, leaseMs, log, via } = options;
-  const heartbeat = signal();
-  let over = false;
 
   async function check(jobs: readonly LeasedChunk[]): Promise<void> {
     if (jobs.length === 0) return;
@@ -73,16 +68,18 @@ export function leases(
     );
   }
 
+  const loop = periodic({
+    name: `leases of ${via.name}`,
+    log,
+    random: options.random,
+    everyMs: leaseMs / 3,
+    work: () => check([...state.held]),
+    longestPauseMs: leaseMs / 3,
+  });
+
   return {
-    async keep() {
-      for (;;) {
-        await heartbeat.wait(leaseMs / 3);
-        if (over) return;
-        await check([...state.held]).catch((error: unknown) => {
-          log("warn", "leases could not be prolonged", { gateway: via.name, error: errorWords(error) });
-        });
-      }
-    },
+    start: loop.start,
+    stop: loop.stop,
     check,
     letGo() {
       for (const leased of state.held) drop(leased, "release");
@@ -93,10 +90,6 @@ export function leases(
         if (leased.open === 0) drop(leased, "release");
         else halve(leased);
       }
-    },
-    end() {
-      over = true;
-      heartbeat.notify();
     },
   };
 }

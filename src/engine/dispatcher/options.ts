@@ -5,7 +5,7 @@ import type { Clock } from "#lib/time";
 import type { Wakefulness } from "#lib/wakefulness";
 
 import type { Circuit } from "../circuit.ts";
-import type { Log } from "../worker-loop.ts";
+import type { LoopTools } from "../worker-loop.ts";
 
 /** A gateway with a name, as the dispatcher sees it. */
 export type NamedGateway = {
@@ -20,7 +20,7 @@ export type NamedGateway = {
   readonly maxInFlight: number | null;
 };
 
-export type DispatcherOptions = {
+export type DispatcherOptions = LoopTools & {
   readonly via: NamedGateway;
   readonly queue: Queue;
   readonly throttles: Throttles;
@@ -29,8 +29,6 @@ export type DispatcherOptions = {
   readonly clock: Clock;
   /** Tells how old a mark is. */
   readonly awake: Wakefulness;
-  readonly random: () => number;
-  readonly log: Log;
   /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */
   readonly routes: () => readonly string[];
   /** Those of them that no other gateway that is well serves; absent: its own name. */

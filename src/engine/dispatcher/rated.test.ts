@@ -59,14 +59,13 @@ test("a node holds a thousand chunks of slow campaigns at most; what is more goe
   rest(undefined, { open: 1 });
   expect(dispatcherState.held.size).toBe(1_001);
   // All that it holds is asked for in one statement.
-  const keeping = held.keep();
+  held.start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(state.asked).toEqual([1_001]);
   expect(held.take(1, 5_000)).toHaveLength(1_001);
   // They are through: there is room again.
   rest();
-  held.end();
-  await keeping;
+  await held.stop();
   expect(state.back).toHaveLength(200);
 });
 
@@ -86,7 +85,7 @@ test("among more slow campaigns than a node holds each has its turn", async () =
   await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([1_001, 1, 2]);
   expect(state.back[1]).toEqual({ id: 1, laterMs: 20_000 });
-  held.end();
+  await held.stop();
 });
 
 test("of a campaign that has a chunk ready the next one makes room before anybody's only one", async () => {
@@ -102,14 +101,14 @@ test("of a campaign that has a chunk ready the next one makes room before anybod
   const back = rest(many.claim.chunk.messageId!);
   await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([spare.claim.chunk.id, back.claim.chunk.id]);
-  held.end();
+  await held.stop();
 });
 
 test("a slot by a clock that was set back since is not waited for", async () => {
   const { state, held, rest } = fixture();
   state.now = 7_200_000;
   rest();
-  const keeping = held.keep();
+  held.start();
   await new Promise((resolve) => setImmediate(resolve));
   state.now = 1_000;
   expect(held.take(1, 10)).toHaveLength(0);
@@ -117,6 +116,5 @@ test("a slot by a clock that was set back since is not waited for", async () => 
   rest();
   await new Promise((resolve) => setImmediate(resolve));
   expect(held.take(1, 10)).toHaveLength(2);
-  held.end();
-  await keeping;
+  await held.stop();
 });

@@ -1,24 +1,20 @@
 import type { Slots } from "#domain/deliveries/throttle";
-import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
-import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { DispatcherOptions } from "./options.ts";
+import { workerLoop, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
 import { attend, type DispatcherState, type Priority } from "./state.ts";
 
 /** Jobs of messages that leave at a rate of their own. They wait here, beside the windows, and hold no slot of them. */
-export type Rated = {
+export type Rated = Pick<WorkerLoop, "start" | "stop"> & {
   rest(leased: LeasedChunk): void;
   /** Whether texts of such a message wait. */
   waits(): boolean;
   /** Takes up to `rows` texts of a priority whose time has come. */
   take(priority: Priority, rows: number): readonly Portion[];
-  /** Runs until `end`: asks for slots. */
-  keep(): Promise<void>;
-  end(): void;
 };
 
 /** A change of the rate is heard within this time. */
@@ -38,10 +34,8 @@ type Waiting = { readonly jobs: LeasedChunk[]; readonly since: number; allowed: 
 
 /** @param freed what becomes of a job whose message has no rate any more */
 export function rated(options: DispatcherOptions, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
-  const { clock, throttles, log, via } = options;
+  const { clock, throttles, log } = options;
   const messages = new Map<Uuid, Waiting>();
-  const wakeup = signal();
-  let over = false;
 
   function isFull(): boolean {
     let jobs = 0;
@@ -141,7 +135,20 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
     return Math.max(messages.size > MANY ? GATHER_MS : 1, next);
   }
 
+  const loop = workerLoop({
+    name: `message rates of ${options.via.name}`,
+    log,
+    random: options.random,
+    async step() {
+      if (!state.stopping && messages.size > 0) await ask();
+      return messages.size === 0 ? 60 * second : nextMs();
+    },
+    longestPauseMs: second,
+  });
+
   return {
+    start: loop.start,
+    stop: loop.stop,
     rest(leased) {
       const { messageId } = leased.claim.chunk;
       // Only a chunk of its own message is put here.
@@ -151,7 +158,7 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
       const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, askAt: 0 };
       waiting.jobs.push(leased);
       messages.set(messageId, waiting);
-      wakeup.notify();
+      loop.wake();
     },
     waits: () => messages.size > 0,
     take(priority, rows) {
@@ -169,26 +176,9 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
         waiting.allowed -= keys.length;
         left -= keys.length;
         portions.push({ leased, keys });
-        if (waiting.allowed === 0) wakeup.notify();
+        if (waiting.allowed === 0) loop.wake();
       }
       return portions;
-    },
-    async keep() {
-      while (!over) {
-        let pause: number;
-        try {
-          if (!state.stopping && messages.size > 0) await ask();
-          pause = nextMs();
-        } catch (error) {
-          log("warn", "slots of a message's rate could not be had", { gateway: via.name, error: errorWords(error) });
-          pause = second;
-        }
-        await wakeup.wait(messages.size === 0 ? 60 * second : pause);
-      }
-    },
-    end() {
-      over = true;
-      wakeup.notify();
     },
   };
 }

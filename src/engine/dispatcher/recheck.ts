@@ -1,19 +1,14 @@
-import { errorWords } from "#lib/error-words";
-import { signal } from "#lib/signal";
-
 import type { DispatcherOptions } from "./options.ts";
+import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 import { CURRENT_MS } from "./wire.ts";
 
 /** Looks again at what is marked and waits for the wire. */
-export type Recheck = {
-  /** Runs until `end`. */
-  keep(): Promise<void>;
+export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {
   /** What is ready is too old to leave: asks about it at once. */
   hurry(): void;
-  end(): void;
 };
 
 /** What is ready for longer than this is asked about, so a pause or a STOP holds within a second. */
@@ -34,8 +29,6 @@ export function recheck(
   asked: () => void,
 ): Recheck {
   const { awake } = options;
-  const wakeup = signal();
-  let over = false;
   let hurried = false;
 
   async function look(): Promise<void> {
@@ -70,26 +63,22 @@ export function recheck(
     }
   }
 
+  const loop = periodic({
+    name: `recheck of ${options.via.name}`,
+    log: options.log,
+    random: options.random,
+    everyMs: LOOK_MS,
+    work: look,
+    longestPauseMs: LOOK_MS,
+  });
+
   return {
-    async keep() {
-      while (!over) {
-        await look().catch((error: unknown) => {
-          options.log("warn", "texts that wait for the wire could not be asked about", {
-            gateway: options.via.name,
-            error: errorWords(error),
-          });
-        });
-        await wakeup.wait(LOOK_MS);
-      }
-    },
+    start: loop.start,
+    stop: loop.stop,
     hurry() {
       if (hurried) return;
       hurried = true;
-      wakeup.notify();
-    },
-    end() {
-      over = true;
-      wakeup.notify();
+      loop.wake();
     },
   };
 }

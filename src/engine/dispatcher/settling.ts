@@ -1,11 +1,10 @@
 import type { Outcome } from "#domain/gateways/gateway";
-import type { Chunk, DeliveryKey, Ending, Settlement } from "#domain/deliveries/queue";
-import { backoff } from "#lib/backoff";
+import type { DeliveryKey, Ending, Settlement } from "#domain/deliveries/queue";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
-import { signal } from "#lib/signal";
 
 import type { DispatcherOptions } from "./options.ts";
+import { untilWritten } from "../until-written.ts";
 import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
 import { attend, type DispatcherState } from "./state.ts";
@@ -42,10 +41,15 @@ export function settling(options: DispatcherOptions, state: DispatcherState, cap
     hurried: holdsUpWire,
     flush: async (answers) => {
       const over = lastOf(answers);
-      const ended = await settleUntilWritten(
-        answers.map(({ settlement }) => settlement),
-        over.map(({ claim }) => claim.chunk),
-      );
+      const settlements = answers.map(({ settlement }) => settlement);
+      const chunks = over.map(({ claim }) => claim.chunk);
+      const ended = await untilWritten(() => queue.settle(settlements, chunks), {
+        log,
+        random: options.random,
+        over: () => state.abandoned,
+        what: "settling",
+        detail: { gateway: via.name, rows: settlements.length },
+      });
       for (const leased of over) if (ended.has(leased.claim.chunk.id)) leased.end = "over";
       return answers.map(() => undefined);
     },
@@ -81,26 +85,6 @@ export function settling(options: DispatcherOptions, state: DispatcherState, cap
       return endings.map(() => undefined);
     },
   });
-
-  /** What was learnt on the wire is not forgotten because the database is away for a while. */
-  async function settleUntilWritten(
-    settlements: readonly Settlement[],
-    over: readonly Chunk[],
-  ): Promise<ReadonlySet<number>> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await queue.settle(settlements, over);
-      } catch (error) {
-        if (state.abandoned) throw error;
-        log("warn", "settling will be tried again", {
-          gateway: via.name,
-          rows: settlements.length,
-          error: errorWords(error),
-        });
-        await signal().wait(backoff(attempt, 100, 5_000, options.random()));
-      }
-    }
-  }
 
   function close(leased: LeasedChunk, count: number): void {
     state.marked -= count;

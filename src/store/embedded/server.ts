@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import type { Log } from "#lib/log";
+
 import { writeAccess } from "./access.ts";
 import { ensureDatabase, identify } from "./ask.ts";
 import { findBinaries } from "./binaries.ts";
@@ -15,7 +17,7 @@ import { settle } from "./settle.ts";
 import { clearSocketFolder, makeSocketFolder, socketPort } from "./socket-folder.ts";
 import { stopServer } from "./stop-server.ts";
 import { supervise } from "./supervise.ts";
-import type { EmbeddedOptions, EmbeddedServer, Environment, Log } from "./types.ts";
+import type { EmbeddedOptions, EmbeddedServer, Environment } from "./types.ts";
 import { freePort, keepPassword, launchOnWindows } from "./windows.ts";
 
 export { EmbeddedError, type EmbeddedErrorCode } from "./errors.ts";

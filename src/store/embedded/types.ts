@@ -1,9 +1,4 @@
-/** One line for the operator. Never carries a phone number or a text. */
-export type Log = (
-  level: "debug" | "info" | "warn" | "error",
-  message: string,
-  detail?: Readonly<Record<string, unknown>>,
-) => void;
+import type { Log } from "#lib/log";
 
 /** How `pg` reaches the private server. `host` is the folder of the socket; on Windows an address. */
 export type EmbeddedConnection = {

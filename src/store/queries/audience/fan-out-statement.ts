@@ -1,3 +1,4 @@
+import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import type { PhoneReader } from "./phone-readers.ts";
 
@@ -64,9 +65,9 @@ function build(table: string, { phones, there, next, duplicates, invalid }: Page
   return `
 with page as materialized (${phones}),
 lease as (
-  update fanouts set progress = read.next, due = now() + make_interval(secs => $3 / 1000.0), trouble = null
+  update fanouts set progress = read.next, ${dueIn("$3")}, trouble = null
   from (select count(*)::integer as size, ${next} as next, set_config('synchronous_commit', 'off', true) from page) read
-  where message_id = $1 and token = $2
+  where ${heldRow(FANOUTS)}
     and coalesce((progress ->> 'source')::integer, 0) = $4 and progress ->> 'cursor' is not distinct from $5
   returning read.size, progress
 ),

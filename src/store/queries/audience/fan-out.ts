@@ -1,37 +1,23 @@
-import type { Audience } from "#domain/messages/message";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
-import type { Uuid } from "#lib/ids";
 
 import { textArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
+import { FANOUTS, heldRow, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "../queue/finish.ts";
 import { frozenPhones, memberPhones } from "./phone-readers.ts";
 
-const CLAIM = `
-with job as (
-  update fanouts set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
-  where message_id = any(array(select message_id from fanouts where due <= now() order by due limit 1 for update skip locked))
-  returning message_id, token, progress
-)
-select job.*, m.audience, m.route, m.priority,
-  (select coalesce(min(turn), 0) from chunks c
-    where c.priority = m.priority and c.claimable and c.route = any(array(
-      select m.route union select distinct c.route from chunks c where m.route = 'default' and c.claimable and c.route like 'default:%'))
-  ) as turn
+/** Where nothing has been read yet, the first chunk has the turn of the one that is claimed next. */
+const READ = `
+select job.message_id as "messageId", job.token, m.audience, m.route, m.priority,
+  jsonb_build_object('source', 0, 'cursor', null, 'turn',
+    (select coalesce(min(turn), 0) from chunks c
+      where c.priority = m.priority and c.claimable and c.route = any(array(
+        select m.route union select distinct c.route from chunks c where m.route = 'default' and c.claimable and c.route like 'default:%')))
+  ) || job.progress as progress
 from job join messages m on m.id = job.message_id`;
-
-type JobRow = {
-  message_id: Uuid;
-  token: number;
-  progress: Partial<FanOutProgress>;
-  audience: Audience;
-  route: string;
-  priority: number;
-  turn: number;
-};
 
 type Written = { size: number; added: number; progress: FanOutProgress };
 
@@ -54,19 +40,12 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
   }
 
   return {
-    async claim(owner, leaseMs) {
-      const [row] = await db.query<JobRow>("claim fan-out", CLAIM, [owner, leaseMs]);
-      if (!row) return null;
-      const { source = 0, cursor = null, turn = row.turn } = row.progress;
-      return {
-        messageId: row.message_id,
-        token: row.token,
-        audience: row.audience,
-        route: row.route,
-        priority: row.priority,
-        progress: { source, cursor, turn },
-      };
-    },
+    ...leaseQueries<FanOutJob>(db, FANOUTS, {
+      name: "fan-out",
+      read: READ,
+      keyOf: ({ messageId }) => messageId,
+      trouble: true,
+    }),
     async add(job, page, leaseMs) {
       const table = deliveriesTable(job.messageId);
       const { phones, next, duplicates, invalid } = page;
@@ -80,14 +59,6 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
       const values = [...beginning(job, leaseMs), limit, ...reader.values];
       const row = await write(`fan out ${reader.name} ${table}`, addStoredStatement(table, reader), values);
       return row && { read: row.size, progress: row.progress };
-    },
-    async release(job, afterMs, trouble) {
-      await db.query(
-        "release fan-out",
-        `update fanouts set due = now() + make_interval(secs => $3 / 1000.0), trouble = $4
-         where message_id = $1 and token = $2`,
-        [job.messageId, job.token, afterMs, trouble],
-      );
     },
     async end(job) {
       const table = deliveriesTable(job.messageId);
@@ -107,7 +78,7 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
 
 /** Pages are not flushed: what a crash took back must be read again before this is an end. */
 const END = `
-delete from fanouts where message_id = $1 and token = $2
+delete from fanouts where ${heldRow(FANOUTS)}
   and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
 returning message_id`;
 

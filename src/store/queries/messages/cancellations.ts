@@ -1,8 +1,9 @@
 import type { Cancellation, CancellationStore } from "#domain/messages/cancellation-store";
-import type { Uuid } from "#lib/ids";
+import { second } from "#lib/time";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
+import { dueIn, heldRow, leaseQueries, WITHDRAWALS } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { judgeAbandoned } from "../queue/abandoned.ts";
 import { endedChanges, endedEvents, endOf, wordsOf } from "../queue/doubt-fragment.ts";
@@ -12,16 +13,20 @@ import { lockMessage } from "./message-lock.ts";
 import { rollUpProgress } from "../queue/progress-fragment.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
 
-const CLAIM = `
-update cancellations set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
-where message_id = any(array(select message_id from cancellations where due <= now() order by due limit 1 for update skip locked))
-returning message_id, token`;
+/** Until texts on the wire are looked at again. */
+const AGAIN_MS = second;
 
 /** @param woken called when chunks are there to be ended by a dispatcher; `hooked` when webhooks have work */
 export function cancellationQueries(
   db: Db,
   notifications: { readonly woken: () => void; readonly hooked: () => void },
 ): CancellationStore {
+  const leases = leaseQueries<Cancellation>(db, WITHDRAWALS, {
+    name: "withdrawal",
+    read: `select message_id as "messageId", token from job`,
+    keyOf: ({ messageId }) => messageId,
+  });
+
   async function run(name: string, job: Cancellation, text: string, more: readonly unknown[]): Promise<StepRow | null> {
     const [row] = await db.query<StepRow>(name, text, [job.messageId, job.token, bucketOf(job.messageId), ...more]);
     if (row && row.hooks > 0) db.afterCommit(notifications.hooked);
@@ -29,10 +34,7 @@ export function cancellationQueries(
   }
 
   return {
-    async claim(owner, leaseMs) {
-      const [row] = await db.query<{ message_id: Uuid; token: number }>("claim withdrawal", CLAIM, [owner, leaseMs]);
-      return row ? { messageId: row.message_id, token: row.token } : null;
-    },
+    ...leases,
     async step(job, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
       const page = await run(`withdraw page ${table}`, job, pageStatement(table), [limit, leaseMs]);
@@ -49,7 +51,7 @@ export function cancellationQueries(
         await lockMessage(db, job.messageId);
         const held = await db.query(
           "hold withdrawal",
-          "select 1 from cancellations where message_id = $1 and token = $2 for update",
+          `select 1 from cancellations where ${heldRow(WITHDRAWALS)} for update`,
           [job.messageId, job.token],
         );
         if (held.length === 0) return 0;
@@ -57,11 +59,7 @@ export function cancellationQueries(
         await db.query(`end chunks ${table}`, endChunks(table), [job.messageId]);
         const open = await db.query("reopen chunks", REOPEN, [job.messageId]);
         if (open.length > 0) {
-          await db.query(
-            "look again",
-            "update cancellations set due = now() + interval '1 second' where message_id = $1",
-            [job.messageId],
-          );
+          await leases.release(job, AGAIN_MS);
         } else {
           await db.query("end withdrawal", "delete from cancellations where message_id = $1", [job.messageId]);
           await complete(db, table, [job.messageId]);
@@ -69,13 +67,6 @@ export function cancellationQueries(
         return open.length;
       });
       if (left > 0) notifications.woken();
-    },
-    async release(job) {
-      await db.query(
-        "release withdrawal",
-        "update cancellations set due = now() where message_id = $1 and token = $2",
-        [job.messageId, job.token],
-      );
     },
     sweep: () => sweepLate(db),
   };
@@ -108,9 +99,8 @@ page as materialized (
   order by d.phone limit $4
 ),
 lease as (
-  update cancellations set due = now() + make_interval(secs => $5 / 1000.0),
-    cursor = coalesce((select max(phone) from page), cursor)
-  where message_id = $1 and token = $2 returning verdict
+  update cancellations set ${dueIn("$5")}, cursor = coalesce((select max(phone) from page), cursor)
+  where ${heldRow(WITHDRAWALS)} returning verdict
 )`,
   );
 }
@@ -120,8 +110,7 @@ function retriesStatement(table: string): string {
     table,
     `
 lease as (
-  update cancellations set due = now() + make_interval(secs => $5 / 1000.0)
-  where message_id = $1 and token = $2 returning verdict
+  update cancellations set ${dueIn("$5")} where ${heldRow(WITHDRAWALS)} returning verdict
 ),
 page as materialized (
   delete from retries where ctid = any(array(

@@ -3,6 +3,7 @@ import type { Allowed, Controlled, MessageControl } from "#domain/messages/messa
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { takenBack } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { isTransient } from "../../pg-errors.ts";
 import { appendEvents } from "../webhooks/events.ts";
@@ -96,4 +97,4 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
 /** A withdrawal that was under way because the time was over begins anew: what it did already stays. */
 const CANCEL = `
 insert into cancellations (message_id, verdict) values ($1, 'canceled')
-on conflict (message_id) do update set verdict = 'canceled', cursor = null, due = now(), token = cancellations.token + 1`;
+on conflict (message_id) do update set verdict = 'canceled', cursor = null, ${takenBack("cancellations")}`;

@@ -1,6 +1,7 @@
 import type { ShopLookStore } from "#domain/orders/shop-look-store";
 
 import type { Db } from "../../database.ts";
+import { dueIn } from "../../leases.ts";
 
 export function shopLookQueries(db: Db): ShopLookStore {
   return {
@@ -8,7 +9,7 @@ export function shopLookQueries(db: Db): ShopLookStore {
       await db.query("first look", "insert into shop_looks (shop) values ($1) on conflict do nothing", [shop]);
       const [row] = await db.query<{ since: Date }>(
         "claim look",
-        `update shop_looks set due = now() + make_interval(secs => $2 / 1000.0)
+        `update shop_looks set ${dueIn("$2")}
          where shop = $1 and due <= now() returning since`,
         [shop, leaseMs],
       );
@@ -19,7 +20,7 @@ export function shopLookQueries(db: Db): ShopLookStore {
         "advance look",
         // A shop whose clock ran wild once must not hide everything that comes after.
         `update shop_looks set since = greatest(since, least(to_timestamp($2 / 1000.0), now())),
-           due = now() + make_interval(secs => $3 / 1000.0) where shop = $1`,
+           ${dueIn("$3")} where shop = $1`,
         [shop, since, leaseMs],
       );
     },

@@ -3,6 +3,7 @@ import type { HeldKind } from "#domain/privacy/privacy-store";
 import { LAST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { ERASURES, heldRow, leaseQueries, takenBack } from "../../leases.ts";
 import { eraseInbox } from "./erase-inbox.ts";
 import { eraseFromLog } from "./erase-log.ts";
 import { erasePeople } from "./erase-people.ts";
@@ -71,10 +72,11 @@ export function erasureQueries(
       const [row] = await db.query<Row>("erasure", `select ${COLUMNS} from erasures where id = $1`, [id]);
       return row ? erasureOf(row) : null;
     },
-    async claim(owner, leaseMs) {
-      const [row] = await db.query<ErasureJob>("claim erasure", CLAIM, [owner, leaseMs]);
-      return row ?? null;
-    },
+    ...leaseQueries<ErasureJob>(db, ERASURES, {
+      name: "erasure",
+      read: "select id, phone, token from job",
+      keyOf: ({ id }) => id,
+    }),
     step: (job, leaseMs) =>
       db.transaction(async () => {
         const [row] = await db.query<Row>("hold erasure", HOLD, [job.id, job.token]);
@@ -92,12 +94,6 @@ export function erasureQueries(
         await appendEvents(db, [{ kind: "privacy.erased", data: { erasure: job.id } }], notifications.hooked);
         return null;
       }),
-    async release(job) {
-      await db.query("release erasure", "update erasures set due = now() where id = $1 and token = $2", [
-        job.id,
-        job.token,
-      ]);
-    },
   };
 }
 
@@ -108,19 +104,13 @@ const REQUEST = `
 insert into erasures as e (id, phone, requested_by, requested_at, last_entry)
 values ($1, $2, $3, clock_timestamp(), coalesce(pg_sequence_last_value('delivery_ids'), 0))
 on conflict (phone) where phone is not null do update
-set phase = 'inbox', cursor = null, waiting = 0, due = now(), token = e.token + 1,
+set phase = 'inbox', cursor = null, waiting = 0, ${takenBack("e")},
   requested_at = excluded.requested_at, last_entry = excluded.last_entry
 returning ${COLUMNS}`;
 
 const COUNT = "update erasures set counts = $2::jsonb where id = $1";
 
-const CLAIM = `
-update erasures set due = now() + make_interval(secs => $2 / 1000.0), token = token + 1, owner = $1
-where id = any(array(
-  select id from erasures where phone is not null and due <= now() order by due limit 1 for update skip locked))
-returning id, phone, token`;
-
-const HOLD = `select ${COLUMNS} from erasures where id = $1 and token = $2 and phone is not null for update`;
+const HOLD = `select ${COLUMNS} from erasures where ${heldRow(ERASURES)} and ${ERASURES.when} for update`;
 
 /** What waits is looked at after ten seconds, and then the less often the longer it takes. */
 const NOTE = `

@@ -5,6 +5,7 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { CONTENT_OBJECT } from "../../message-content.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
+import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
@@ -23,7 +24,7 @@ import { parkThrottled } from "./throttled-chunks.ts";
  * that it may keep, and plans every claim anew, at 0.25 ms in place of the 0.05 that the claim itself takes.
  */
 const TAKE = `
-update chunks set due = now() + make_interval(secs => $4 / 1000.0), token = token + 1, owner = $3, throttled = false
+update chunks set ${leasedFor("$4")}, owner = $3, throttled = false
 where id = any(array(
   select id from (
     select c.id, sum(c.size) over (order by c.priority, c.turn, c.id) - c.size as before

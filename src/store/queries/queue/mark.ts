@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
 import { endedChanges, endedEvents, endOf, wordsOf } from "./doubt-fragment.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
@@ -93,7 +94,7 @@ with lease as materialized (
   where c.claimable order by c.id for no key update of c
 ),
 prolonged as (
-  update chunks c set due = now() + make_interval(secs => $4 / 1000.0) from lease where lease.prolong and c.id = lease.id
+  update chunks c set ${dueIn("$4")} from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
   select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token

@@ -3,6 +3,7 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
+import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
 import { claimFloors } from "./claim-floors.ts";
 import { claim } from "./claim.ts";
@@ -29,7 +30,7 @@ with held as (
   -- A chunk that is being marked is locked: it must not hold up the others, and comes with the next renewal.
   order by c.id for update of c skip locked
 )
-update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id
+update chunks c set ${dueIn("$3")} from held where c.id = held.id
 returning c.id, c.claimable`;
 
 const RELEASE = `
@@ -37,7 +38,7 @@ with held as (
   select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
   order by c.id for update of c
 )
-update chunks c set due = now() + make_interval(secs => $3 / 1000.0) from held where c.id = held.id`;
+update chunks c set ${dueIn("$3")} from held where c.id = held.id`;
 
 export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkeep {
   const floors = claimFloors(db.now);

@@ -1,6 +1,7 @@
 import { FIRST_ID } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { LEASED_TABLES } from "../../leases.ts";
 
 /** No lease is longer, but for a webhook's: one that was taken since the clock was set back stays. */
 const LEASE = "interval '30 seconds'";
@@ -25,16 +26,18 @@ type Column = readonly [name: string, type: "bigint" | "uuid" | "text", first: s
 type Waiting = { readonly table: string; readonly key: readonly Column[]; readonly when: string; readonly due: string };
 
 const ID: Column = ["id", "bigint", "0"];
-const UUID: Column = ["id", "uuid", FIRST_ID];
 const MESSAGE: Column = ["message_id", "uuid", FIRST_ID];
 
 /** Leases end half a minute later: their workers, if they live, prolong them by then. Done twice, it comes to the same. */
 const LEASES: readonly Waiting[] = [
   // A chunk that nobody ever held waits for nothing.
   { table: "chunks", key: [ID], when: "true", due: `now() + case when t.token = 0 then '0 s' else ${LEASE} end` },
-  { table: "cancellations", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
-  { table: "fanouts", key: [MESSAGE], when: "true", due: `now() + ${LEASE}` },
-  { table: "erasures", key: [UUID], when: "phone is not null", due: `now() + ${LEASE}` },
+  ...LEASED_TABLES.map(({ table, key, when }): Waiting => ({
+    table,
+    key: [[key, "uuid", FIRST_ID]],
+    when,
+    due: `now() + ${LEASE}`,
+  })),
 ];
 
 /**

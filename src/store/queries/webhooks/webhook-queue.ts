@@ -2,6 +2,7 @@ import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webh
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { leasedFor } from "../../leases.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 
 /**
@@ -45,7 +46,7 @@ picked as (
 ),
 claimed as (
   update webhook_deliveries
-  set due = now() + make_interval(secs => $5 / 1000.0), token = token + 1, attempt = attempt + 1
+  set ${leasedFor("$5")}, attempt = attempt + 1
   where id = any(array(select id from picked))
   returning id, webhook_id, event_id, token, attempt, created_at
 )

@@ -7,6 +7,7 @@ import type { Uuid } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import type { Database } from "../../schema.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
+import { takenBack } from "../../leases.ts";
 
 type Row = Omit<Selectable<Database["webhooks"]>, "secret" | "previous_secret" | "created_by">;
 type DeliveryRow = Selectable<Database["webhook_deliveries"]>;
@@ -168,7 +169,7 @@ insert into webhook_deliveries (webhook_id, event_id, kind) select $1, id, 'webh
 // A new token: a sender that still holds the delivery settles nothing any more.
 const REPLAY = `
 update webhook_deliveries
-set state = 'pending', attempt = 0, due = now(), token = token + 1, delivered_at = null
+set state = 'pending', attempt = 0, ${takenBack("webhook_deliveries")}, delivered_at = null
 where id = $1 returning *`;
 
 /** 23505: the unique index on the URL. */

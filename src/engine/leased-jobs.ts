@@ -1,0 +1,131 @@
+import { DomainError } from "#domain/error";
+import type { LeasedJobs } from "#domain/ports/leased-jobs";
+import { backoff } from "#lib/backoff";
+import { deadline } from "#lib/deadline";
+import { errorWords } from "#lib/error-words";
+import { signal } from "#lib/signal";
+import { second } from "#lib/time";
+
+import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+
+/** A step is over long before this, and prolongs the lease. No longer: a clock that is set back is mended by it. */
+export const LEASE_MS = 30 * second;
+
+/**
+ * What a step leaves: the job as it goes on; `done`, where it is over or has another due time; `release`, where it was
+ * interrupted, or the database no longer has it as the step thought.
+ */
+export type StepResult<Job> = Job | "done" | "release";
+
+export type LeasedJobsOptions<Job> = LoopTools & {
+  readonly name: string;
+  /** Leases so many jobs at most, beside those that are being worked on. */
+  readonly claim: (limit: number, active: Iterable<Job>) => Promise<readonly Job[]>;
+  readonly release: (job: Job, afterMs: number, trouble: string | null) => Promise<void>;
+  /** One bounded piece of work, after which the job may be stopped. @param interrupted the stop waits no longer */
+  readonly step: (job: Job, interrupted: AbortSignal) => Promise<StepResult<Job>>;
+  /** Names a job in the log. */
+  readonly detail: (job: Job) => Readonly<Record<string, unknown>>;
+  /** Until jobs are looked for that nobody told of. */
+  readonly pollMs: number;
+  /** When a job that failed is taken up again; null: with the end of its lease. */
+  readonly retryMs: number | null;
+  /** Where no job is due; returns milliseconds until the next look. */
+  readonly idle?: () => Promise<number>;
+  /** Jobs at once; 1 unless told. */
+  readonly atOnce?: number;
+  /** Milliseconds that a stop gives to steps under way; without end unless told. */
+  readonly graceMs?: number;
+};
+
+/** Claims one job at a time from a store. */
+export function oneByOne<Job extends { readonly token: number }>(
+  store: LeasedJobs<Job>,
+  owner: string,
+): Pick<LeasedJobsOptions<Job>, "claim" | "release"> {
+  return {
+    async claim() {
+      const job = await store.claim(owner, LEASE_MS);
+      return job ? [job] : [];
+    },
+    release: (job, afterMs, trouble) => store.release(job, afterMs, trouble),
+  };
+}
+
+/**
+ * Claims jobs and does them step by step: each step commits with its place and prolongs the lease, so that a restart, or
+ * another node, goes on where the last one ended. A stop releases what it interrupts; a job that fails is released for
+ * later, so that one that always fails holds up no other, and while jobs fail the loop claims at growing distances.
+ */
+export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
+  const { name, log, random, atOnce = 1, pollMs, retryMs } = options;
+  /** By their jobs as they were claimed. */
+  const active = new Map<Job, Promise<void>>();
+  const ended = signal();
+  const interrupt = new AbortController();
+  let waiting = false;
+  /** In a row. */
+  let failures = 0;
+  let stopping = false;
+
+  async function work(claimed: Job): Promise<void> {
+    let job = claimed;
+    try {
+      while (!stopping) {
+        const result = await options.step(job, interrupt.signal);
+        failures = 0;
+        if (result === "done") return;
+        if (result === "release") break;
+        job = result;
+      }
+      await options.release(job, 0, null);
+    } catch (error) {
+      failures += 1;
+      log("warn", `${name}: a job will be tried again`, { ...options.detail(job), error: errorWords(error) });
+      // Only what was said for people: a job is looked at by whoever waits for it.
+      const trouble = error instanceof DomainError ? error.message : null;
+      if (retryMs !== null) await options.release(job, retryMs, trouble).catch(() => undefined);
+    }
+  }
+
+  function begin(job: Job): void {
+    const over = work(job).then(() => {
+      active.delete(job);
+      if (waiting) ended.notify();
+      else loop.wake();
+    });
+    active.set(job, over);
+  }
+
+  async function whileFull(): Promise<void> {
+    waiting = true;
+    while (active.size >= atOnce && !stopping) await ended.wait(pollMs);
+    waiting = false;
+  }
+
+  const loop = workerLoop({
+    name,
+    log,
+    random,
+    async step() {
+      const jobs = await options.claim(atOnce - active.size, active.keys());
+      jobs.forEach(begin);
+      await whileFull();
+      if (jobs.length === 0) return options.idle ? options.idle() : pollMs;
+      return failures === 0 ? 0 : backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, random());
+    },
+  });
+
+  return {
+    ...loop,
+    async stop() {
+      stopping = true;
+      ended.notify();
+      await loop.stop();
+      const { graceMs } = options;
+      const grace = graceMs === undefined ? null : deadline(graceMs, () => interrupt.abort());
+      await Promise.all(active.values());
+      grace?.end();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { backoff } from "#lib/backoff";
+import { errorWords } from "#lib/error-words";
+import { signal } from "#lib/signal";
+
+import type { LoopTools } from "./worker-loop.ts";
+
+/**
+ * What was learnt outside is not forgotten because the database is away for a while.
+ *
+ * @param options.over whether a try that failed was the last one; then it throws
+ * @param options.what for the log, as `detail`
+ */
+export async function untilWritten<T>(
+  write: () => Promise<T>,
+  options: LoopTools & {
+    readonly over: () => boolean;
+    readonly what: string;
+    readonly detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (options.over()) throw error;
+      options.log("warn", `${options.what} will be tried again`, { ...options.detail, error: errorWords(error) });
+      await signal().wait(backoff(attempt, 100, 5_000, options.random()));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { LeasedJobs } from "#domain/ports/leased-jobs";
+
+import type { Db } from "./database.ts";
+
+/**
+ * A table whose rows are jobs, with the columns `due`, `token` and `owner`. The end of a lease is the next `due`, so the
+ * job of a worker that died comes back without anybody looking for it.
+ */
+export type LeasedTable = {
+  readonly table: string;
+  readonly key: string;
+  /** Which rows are jobs. */
+  readonly when: string;
+};
+
+export const FANOUTS: LeasedTable = { table: "fanouts", key: "message_id", when: "true" };
+export const WITHDRAWALS: LeasedTable = { table: "cancellations", key: "message_id", when: "true" };
+export const ERASURES: LeasedTable = { table: "erasures", key: "id", when: "phone is not null" };
+export const LEASED_TABLES: readonly LeasedTable[] = [WITHDRAWALS, FANOUTS, ERASURES];
+
+/** @param ms a parameter of the statement: milliseconds from now */
+export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;
+
+/** What a claim sets: whoever held the row before has an older token now. */
+export const leasedFor = (ms: string): string => `${dueIn(ms)}, token = token + 1`;
+
+/** Takes a job from whoever holds it: it begins anew with the next claim. @param row the row as it was */
+export const takenBack = (row: string): string => `due = now(), token = ${row}.token + 1`;
+
+/** The row of a job as long as the lease is held. Every statement of a holder begins with $1 key and $2 token. */
+export const heldRow = ({ key }: LeasedTable): string => `${key} = $1 and token = $2`;
+
+/**
+ * $1 owner, $2 lease in milliseconds. `any(array(…))` makes the subquery run once by construction.
+ *
+ * @param read what is returned of CTE `job`, the row that was leased
+ */
+function claimStatement({ table, key, when }: LeasedTable, read: string): string {
+  return `
+with job as (
+  update ${table} set ${leasedFor("$2")}, owner = $1
+  where ${key} = any(array(
+    select ${key} from ${table} where ${when} and due <= now() order by due limit 1 for update skip locked))
+  returning *
+)
+${read}`;
+}
+
+/**
+ * Claim and release of the jobs in a table.
+ *
+ * @param options.name in the names of statements
+ * @param options.read the job, from CTE `job`
+ * @param options.keyOf the key of a job's row
+ * @param options.trouble the table has a column for the reason of a release
+ */
+export function leaseQueries<Job extends { readonly token: number }>(
+  db: Db,
+  of: LeasedTable,
+  options: {
+    readonly name: string;
+    readonly read: string;
+    readonly keyOf: (job: Job) => string;
+    readonly trouble?: boolean;
+  },
+): LeasedJobs<Job> {
+  const { name, keyOf, trouble: tells = false } = options;
+  const claim = claimStatement(of, options.read);
+  const release = `update ${of.table} set ${dueIn("$3")}${tells ? ", trouble = $4" : ""} where ${heldRow(of)}`;
+  return {
+    async claim(owner, leaseMs) {
+      const [job] = await db.query<Job>(`claim ${name}`, claim, [owner, leaseMs]);
+      return job ?? null;
+    },
+    async release(job, afterMs = 0, trouble = null) {
+      const values = [keyOf(job), job.token, afterMs];
+      await db.query(`release ${name}`, release, tells ? [...values, trouble] : values);
+    },
+  };
+}
