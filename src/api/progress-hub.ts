@@ -3,10 +3,10 @@ import { isOver } from "#domain/messages/progress";
 import type { MessageView, MessageViews } from "#domain/messages/message-view";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
 
-import type { Log } from "./services.ts";
 import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;

@@ -1,6 +1,7 @@
 import type { Caller } from "#domain/access/capability";
 import type { Host } from "#domain/access/host";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
+import type { Log } from "#lib/log";
 
 /** Where a call came from, by the socket and, behind a trusted proxy, by its headers. */
 export type Client = {
@@ -15,12 +16,6 @@ export type Client = {
 
 /** Where a call comes from that this process makes of itself. */
 export const ownCall = (ip: string): Client => ({ ip, confidential: true, encrypted: false, host: "" });
-
-export type Log = (
-  level: "debug" | "info" | "warn" | "error",
-  message: string,
-  detail?: Readonly<Record<string, unknown>>,
-) => void;
 
 /** What every route needs. Endpoints are given their own ports beside this. */
 export type ApiServices = {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import type { Log } from "#api/services";
 import { loadSnapshot, readSnapshot } from "#store/backup";
 import { hasEmbedded } from "#store/embedded/find";
 import { makePrivateFolder } from "#store/embedded/folders";
+import type { Log } from "#lib/log";
 
 import { openBackup, writeBackup } from "./backup-file.ts";
 import type { Config } from "./config.ts";

@@ -1,6 +1,7 @@
 import type { GatewayBoard, GatewayTally } from "#domain/gateways/gateway-board";
 import type { GatewayStates } from "#domain/gateways/gateway-states";
-import { workerLoop, type Log, type WorkerLoop } from "#engine/worker-loop";
+import { workerLoop, type WorkerLoop } from "#engine/worker-loop";
+import type { Log } from "#lib/log";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-import type { Log } from "#api/services";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 

@@ -1,41 +1,30 @@
-import type { Log } from "#api/services";
+import type { Log } from "#lib/log";
 import { openNotifications } from "#store/notifications";
 
 import type { Config } from "./config.ts";
+import { WORK_TOPICS, type NotificationBus, type Topic } from "./notifications.ts";
 
-type Notifications = Readonly<Record<string, () => void>>;
-
-export type NotificationBus = { notify(topic: string): void; close(): Promise<void> };
+export type NotificationBus = { close(): Promise<void> };
 
 /**
- * The line to other nodes. An embedded database is this node's alone: then there is nobody to tell.
- *
- * @param parts.own bells of machines that run only where the node works
- * @param parts.everywhere bells that every node hears
+ * Connects the bus with other nodes, for the topics that were subscribed to by now. An embedded database is this node's
+ * alone: then there is nobody to tell.
  */
 export function openNotificationBus(
-  config: Config,
-  parts: {
-    readonly self: string;
-    readonly works: boolean;
-    readonly own: Notifications;
-    readonly everywhere: Notifications;
-    readonly log: Log;
-    readonly random: () => number;
-  },
+  config: Pick<Config, "databaseUrl">,
+  bus: NotificationBus,
+  options: { readonly self: string; readonly works: boolean; readonly log: Log; readonly random: () => number },
 ): NotificationBus {
-  const { self, works, own, log, random } = parts;
-  if (!config.databaseUrl) return { notify: () => undefined, close: async () => undefined };
-  const mine: Notifications = { ...(works && own), ...parts.everywhere };
+  if (!config.databaseUrl) return { close: async () => undefined };
   const channel = openNotifications(
     { url: config.databaseUrl.reveal() },
-    { self, works, notifications: Object.keys(mine), heard: (topic) => mine[topic]?.(), log, random },
+    { ...options, notifications: bus.topics(), heard: (topic) => bus.receive(topic as Topic) },
   );
+  bus.connect(channel.notify);
   return {
-    notify: channel.notify,
     async close() {
-      // What this node gave back, the others look for at once.
-      if (works) Object.keys(own).forEach(channel.notify);
+      // What this node released, the others look for at once.
+      if (options.works) WORK_TOPICS.forEach(channel.notify);
       await channel.close();
     },
   };

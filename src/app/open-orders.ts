@@ -8,12 +8,12 @@ import { notifyOfOrder, type NotifyPorts } from "#domain/orders/notify";
 import type { ShopOrder } from "#domain/orders/shop";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { orderLook } from "#engine/order-look";
+import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 import type { Db } from "#store/database";
 import { orderDecisionQueries } from "#store/queries/orders/order-decisions";
 import { orderNoticeQueries } from "#store/queries/orders/order-notices";
 import { shopLookQueries } from "#store/queries/orders/shop-looks";
-import type { Log } from "#api/services";
 
 import type { OpenCommerce } from "./open-commerce.ts";
 
@@ -29,12 +29,14 @@ type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
 
 type OwnParts = "webhook" | "reported" | "notify";
 
-/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
-export function openOrders(parts: OrderParts): {
+export type OpenOrders = {
   readonly services: Omit<OrderNoticeServices, "country"> & Pick<OrderDecisionServices, "orderDecisions">;
   readonly mounts: (services: Omit<HostOrderServices & ShopWebhookServices, OwnParts>) => readonly Mount[];
   readonly workerLoops: readonly WorkerLoop[];
-} {
+};
+
+/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
+export function openOrders(parts: OrderParts): OpenOrders {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
   const ports: NotifyPorts = { ...parts, notices, clock: db, perDay: shop.perDay };

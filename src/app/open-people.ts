@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { Log } from "#api/services";
 import { failedTries } from "#domain/access/failed-tries";
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
@@ -8,6 +7,7 @@ import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
@@ -31,7 +31,8 @@ export async function openPeople(
   key: SecretKey,
   tools: { clock: Clock; log: Log; webhooks: () => void },
 ): Promise<OpenPeople> {
-  const changed = (): void => host.changed();
+  const listeners: (() => void)[] = [];
+  const changed = (): void => listeners.forEach((listener) => listener());
   const users = userQueries(db, { changed, webhooks: tools.webhooks });
   const roles = roleQueries(db, changed);
   const passwords = applicationPasswordQueries(db, changed);
@@ -40,6 +41,7 @@ export async function openPeople(
   const credentials = builtinCredentials({ derive: key.derive, randomBytes });
   const tries = failedTries({ clock: tools.clock });
   const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock: tools.clock, log: tools.log });
+  listeners.push(host.changed);
   return {
     host,
     // Sign-ins are counted apart: who guesses web passwords must not stop somebody's API calls.

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-import type { Log } from "#api/services";
-import { addressKey, failedTries } from "#domain/access/failed-tries";
-import { DomainError } from "#domain/error";
+import { failedTries } from "#domain/access/failed-tries";
 import type { NonceStore } from "#domain/access/nonce-store";
 import type { Host } from "#domain/access/host";
 import { wordpressHost } from "#hosts/wordpress";
 import { placeOf } from "#commerce/woocommerce/place";
 import { readWordPressDsn, redactedWordPressDsn, type WordPressSettings } from "#hosts/wordpress/dsn";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 import type { Config } from "./config.ts";
@@ -77,8 +76,6 @@ export function openPlatform(
       fetch: fetchFor(settings.site, outbound),
       randomBytes,
       tries: failedTries({ clock: tools.clock }),
-      addressKey,
-      issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
     },
   );
   return { host, forget: host.forget };

@@ -1,6 +1,4 @@
-import type { Log } from "#api/services";
 import type { Licenses } from "#domain/license/require";
-import { priorityOf } from "#domain/messages/message";
 import type { Commerce, Host } from "#domain/access/host";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
@@ -13,6 +11,7 @@ import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+import type { Log } from "#lib/log";
 
 export type ScheduleParts = {
   readonly db: Db;
@@ -29,13 +28,15 @@ export type ScheduleParts = {
   readonly due: () => void;
 };
 
-/** Messages that are sent later: what the API is given, and the machine that runs them. */
-export function openSchedules(parts: ScheduleParts): {
+export type OpenSchedules = {
   readonly ports: SchedulePorts & RunPorts;
   readonly workerLoop: WorkerLoop;
-} {
+};
+
+/** Messages that are sent later: what the API is given, and the machine that runs them. */
+export function openSchedules(parts: ScheduleParts): OpenSchedules {
   const { db, messages, routes, licenses, country } = parts;
-  const schedules = scheduleQueries(db, priorityOf, parts.due);
+  const schedules = scheduleQueries(db, parts.due);
   const ports = {
     schedules,
     messages,

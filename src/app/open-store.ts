@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 
-import type { Log } from "#api/services";
 import { openDatabase, type Connection, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
@@ -10,6 +9,7 @@ import { isUnreachable, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
 import { refuseTransactionPooler } from "#store/pooler";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "./secret-key.ts";

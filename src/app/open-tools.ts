@@ -1,4 +1,4 @@
-import type { Log } from "#api/services";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 import { openLicenses } from "./license.ts";

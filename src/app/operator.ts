@@ -1,6 +1,7 @@
 import { BASE_PATH, createApp } from "#api/app";
-import { ownCall, type Log } from "#api/services";
+import { ownCall } from "#api/services";
 import { countWorkers } from "#store/notifications";
+import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
 import { openService } from "./open-service.ts";

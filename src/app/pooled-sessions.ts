@@ -1,4 +1,4 @@
-import type { Log } from "#api/services";
+import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 import { POOLER_REMEDY, TransactionPooler } from "#store/pooler";
 

@@ -1,4 +1,4 @@
-import type { Log } from "#api/services";
+import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 
 import type { Counts } from "./metrics/counts.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { categories } from "#domain/messages/message";
+
 import { detailSchema } from "./envelope.ts";
 import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -68,7 +70,7 @@ export const sendRequest = z.object({
   ),
   gateway: text(100).optional().meta({ description: "Name of the gateway to use. Absent: as configured." }),
   category: z
-    .enum(["marketing", "transactional", "otp"])
+    .enum(categories)
     .optional()
     .meta({ description: "Absent: marketing where subscribers are among the recipients, else transactional." }),
   valid_for: integer(1, limits.validForSeconds)
@@ -112,7 +114,7 @@ export const sendData = z.object({
   invalid_numbers: z.array(detailSchema),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
-  category: z.enum(["marketing", "transactional", "otp"]),
+  category: z.enum(categories),
   gateway: z.string().nullable(),
   sandbox: z.boolean(),
   balance: z.number().nullable(),

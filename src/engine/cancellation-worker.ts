@@ -1,7 +1,8 @@
 import type { Cancellation, CancellationStore } from "#domain/messages/cancellation-store";
+import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 /** 20-40 ms of one session; other statements of the node come between. */
 const BATCH = 2_000;

@@ -1,9 +1,10 @@
 import type { GatewayStates } from "#domain/gateways/gateway-states";
 import type { Fitness, HealthOf } from "#domain/routing/serving";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 import type { Circuit } from "./circuit.ts";
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 /** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
 const LOOK_MS = 250;

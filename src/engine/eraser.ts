@@ -1,8 +1,9 @@
 import type { ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 const LEASE_MS = 30 * second;
 const POLL_MS = 5 * second;

@@ -1,9 +1,10 @@
 import { DomainError } from "#domain/error";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
 import { PAGE, phonesOf, sourcesOf, type AudienceSources, type Source } from "./audience-pages.ts";
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 /** Texts that a claim takes at most: a page is as many turns as it fills of these. */
 const CHUNK = 500;

@@ -1,8 +1,9 @@
 import type { ShopLookStore } from "#domain/orders/shop-look-store";
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
+import type { Log } from "#lib/log";
 import { minute, second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 /** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;

@@ -1,7 +1,8 @@
 import type { GatewayStates } from "#domain/gateways/gateway-states";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 /** Brings the pauses that other nodes stored to this one: half a second, so that all know within one. */
 export function pauseWatch(

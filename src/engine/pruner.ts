@@ -1,8 +1,9 @@
 import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { hour, minute, second, type Clock } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 5_000;
 const CHUNKS = 100;

@@ -1,7 +1,8 @@
 import type { RollUpStore } from "#domain/outbox/roll-up-store";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 10_000;
 

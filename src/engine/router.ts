@@ -1,9 +1,9 @@
 import { priorityOf } from "#domain/messages/message";
-import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { RoutingStore } from "#domain/routing/routing-store";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
 /** How often ways that are none any more are looked for. */
@@ -31,7 +31,7 @@ export function routers(options: {
 }): readonly WorkerLoop[] {
   const { routingStore, routesMessages, resolvedRoutes, routeOf, repeatable, bound, now, log, random } = options;
   const sort = (priorities: readonly number[]): Promise<number> =>
-    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound, mostAttempts: MAX_ATTEMPTS });
+    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound });
   let recalledAt = -Infinity;
 
   const bulk = workerLoop({

@@ -2,9 +2,10 @@ import { featuresOf } from "#domain/license/require";
 import { runDue, runOne, type RunPorts } from "#domain/schedules/run";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 export type SchedulerOptions = RunPorts & {
   readonly log: Log;

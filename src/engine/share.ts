@@ -1,9 +1,8 @@
 import type { Throttles } from "#domain/deliveries/throttle";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 import { second, type Clock } from "#lib/time";
-
-import type { Log } from "./worker-loop.ts";
 
 /** This node's part of the calls that all nodes together may have on a gateway's wire. */
 export type Share = {

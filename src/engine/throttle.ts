@@ -1,8 +1,7 @@
 import type { Throttles } from "#domain/deliveries/throttle";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
-
-import type { Log } from "./worker-loop.ts";
 
 /** Spaces what leaves by one gateway, from all nodes together. */
 export type Pace = {

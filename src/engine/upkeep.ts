@@ -2,9 +2,10 @@ import { setTimeout } from "node:timers/promises";
 
 import type { QueueUpkeep } from "#domain/deliveries/queue";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
+import type { Log } from "#lib/log";
 import { second } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 
 type Tools = { readonly log: Log; readonly random: () => number };
 

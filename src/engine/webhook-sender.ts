@@ -7,10 +7,11 @@ import { deadlineSignal } from "#lib/deadline";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 import { minute, second, type Clock } from "#lib/time";
 
-import { workerLoop, type Log, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type WorkerLoop } from "./worker-loop.ts";
 import { failureText, readStart } from "./webhook-answer.ts";
 
 export type WebhookSenderOptions = {

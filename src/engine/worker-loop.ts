@@ -1,5 +1,6 @@
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 
 /** A loop of the engine: started once, woken when there may be work, stopped when it has put its work down. */
@@ -9,12 +10,6 @@ export type WorkerLoop = {
   wake(): void;
   stop(): Promise<void>;
 };
-
-export type Log = (
-  level: "info" | "warn" | "error",
-  message: string,
-  detail?: Readonly<Record<string, unknown>>,
-) => void;
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;

@@ -7,10 +7,11 @@ import type { RoleStore } from "#domain/users/role-store";
 import type { UserStore } from "#domain/users/user-store";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
+import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./builtin/last-uses.ts";
-import { remember } from "./builtin/remember.ts";
+import { remember } from "./shared/remember.ts";
 
 /** Longest time for which another node may still take a password that was revoked here. */
 const TRUST_MS = second;
@@ -46,7 +47,7 @@ export function builtinHost(
     readonly credentials: Pick<Credentials, "applicationPasswordHash" | "memoryKey">;
     readonly tries: FailedTries;
     readonly clock: Clock;
-    readonly log: (level: "warn", message: string, detail: Readonly<Record<string, unknown>>) => void;
+    readonly log: Log;
   },
 ): BuiltinHost {
   const { credentials, tries, clock, log } = options;

@@ -2,6 +2,7 @@ import pg from "pg";
 
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -24,7 +25,7 @@ export type NotificationOptions = {
   /** Another node rang. After a break all of `bells` are heard: nobody knows what was missed. */
   readonly heard: (topic: string) => void;
   readonly notifications: readonly string[];
-  readonly log: (level: "info" | "warn", message: string, detail?: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
   readonly random: () => number;
   readonly times?: { readonly gapMs?: number; readonly heartbeatMs?: number; readonly answerMs?: number };
 };

@@ -1,5 +1,6 @@
 import { answerWithin } from "#lib/answer-within";
 import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
@@ -18,7 +19,7 @@ export type CreditPorts = {
   readonly sources: readonly CreditSource[];
   readonly store: CreditStore;
   readonly clock: Clock;
-  readonly log: (level: "warn", message: string, detail: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };
 
 /** `credit` null: the gateway cannot tell its balance. */

@@ -1,3 +1,5 @@
+import type { Log } from "#lib/log";
+
 import type { Phone } from "../recipients/phone.ts";
 
 /** One text to one person, as the engine hands it to a gateway. */
@@ -194,5 +196,5 @@ export type GatewayTools = {
   /** False on a node that only takes receipts and asks for balances: no session is opened for sending. */
   readonly sends?: boolean;
   /** A line for the operator. Never a number, a text body or a secret. */
-  readonly log: (level: "info" | "warn" | "error", message: string, detail?: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };

@@ -2,15 +2,22 @@ import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
 
-export type Category = "marketing" | "transactional" | "otp";
+export const categories = ["marketing", "transactional", "otp"] as const;
+export type Category = (typeof categories)[number];
 
 /** Lower goes first: a one-time password never waits behind a campaign. */
 export const priorityOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
 
+/** Categories in the order in which their messages leave. */
+export const categoriesByPriority: readonly Category[] = categories.toSorted((a, b) => priorityOf[a] - priorityOf[b]);
+
 /** The category whose texts a priority holds. */
 export function categoryOfPriority(priority: number): Category {
-  return (Object.keys(priorityOf) as Category[]).find((category) => priorityOf[category] === priority) ?? "marketing";
+  return categoriesByPriority[priority] ?? "marketing";
 }
+
+/** What is shown in place of a one-time password's text. */
+export const HIDDEN_TEXT = "[hidden]";
 
 /** Seconds a text stays worth sending where the caller says nothing. */
 export const defaultValidFor: Readonly<Record<Category, number>> = {
@@ -19,7 +26,10 @@ export const defaultValidFor: Readonly<Record<Category, number>> = {
   marketing: 259_200,
 };
 
-export type MessageState = "scheduled" | "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+export const messageStates = ["resolving", "running", "paused", "completed", "canceled", "failed"] as const;
+export type MessageState = (typeof messageStates)[number];
+/** In these something may still be sent. */
+export const openMessageStates: readonly MessageState[] = ["resolving", "running", "paused"];
 
 /** The part of an audience that is resolved after the reply. */
 export type Audience = {
@@ -44,7 +54,6 @@ export type NewMessage = {
   readonly segments: number;
   /** Seconds. */
   readonly validFor: number;
-  readonly atLeastOnce: boolean;
   readonly phones: readonly Phone[];
   /** How many entries named a number that was there already. */
   readonly duplicates: number;

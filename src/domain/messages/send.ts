@@ -83,7 +83,6 @@ export async function sendMessage(
     encoding: segments.encoding,
     segments: segments.segments,
     validFor: command.validFor ?? defaultValidFor[category],
-    atLeastOnce: false,
     ratePerMinute: command.ratePerMinute ?? null,
     ...recipients,
     audience: command.audience,

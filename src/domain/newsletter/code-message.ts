@@ -25,7 +25,6 @@ export function codeMessage(
     encoding,
     segments,
     validFor: defaultValidFor.otp,
-    atLeastOnce: false,
     phones: [phone],
     duplicates: 0,
     invalid: 0,

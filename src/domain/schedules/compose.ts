@@ -54,7 +54,6 @@ export function occurrenceOf({ id, message, frozenSet }: Schedule): NewMessage {
     segments,
     validFor: message.validFor ?? defaultValidFor[message.category],
     ratePerMinute: message.ratePerMinute,
-    atLeastOnce: false,
     phones: message.phones,
     duplicates: message.duplicates,
     invalid: message.invalid,

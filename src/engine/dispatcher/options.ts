@@ -1,11 +1,11 @@
 import type { Gateway, GatewayAbilities } from "#domain/gateways/gateway";
 import type { Queue } from "#domain/deliveries/queue";
 import type { Throttles } from "#domain/deliveries/throttle";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import type { Wakefulness } from "#lib/wakefulness";
 
 import type { Circuit } from "../circuit.ts";
-import type { Log } from "../worker-loop.ts";
 
 /** A gateway with a name, as the dispatcher sees it. */
 export type NamedGateway = {

@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 
 import type { Caller } from "#domain/access/capability";
+import { addressKey } from "#domain/access/failed-tries";
 import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
 
-import { remember } from "../builtin/remember.ts";
+import { remember } from "../shared/remember.ts";
 import { atMostEach } from "./at-most-each.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown, type Site } from "./site.ts";
@@ -39,7 +40,7 @@ function spelled(password: string): string {
 export function passThrough(
   site: Site,
   granting: readonly string[],
-  { clock, randomBytes, tries, addressKey }: Pick<HostTools, "clock" | "randomBytes" | "tries" | "addressKey">,
+  { clock, randomBytes, tries }: Pick<HostTools, "clock" | "randomBytes" | "tries">,
 ) {
   const memoryKey = randomBytes(32);
   const withPriority = atMostEach(AT_ONCE_EACH);

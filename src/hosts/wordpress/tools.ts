@@ -1,6 +1,6 @@
-import type { DomainErrorCode } from "#domain/error";
 import type { FailedTries } from "#domain/access/failed-tries";
 import type { NonceStore } from "#domain/access/nonce-store";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 /** What the adapter is given by the house. */
@@ -15,9 +15,5 @@ export type HostTools = {
   readonly nonces: NonceStore;
   readonly randomBytes: (count: number) => Buffer;
   readonly tries: FailedTries;
-  /** What counts as one address: an IPv6 network is one. */
-  readonly addressKey: (ip: string) => string;
-  /** Makes the error that ends a call, with a sentence for the caller. */
-  readonly issue: (code: DomainErrorCode, message: string, cause?: unknown) => Error;
-  readonly log: (level: "info" | "warn", message: string, detail?: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 };

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import type { Log } from "#lib/log";
+
 import { copyBinaries } from "./copy-binaries.ts";
 import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
 import { run } from "./run.ts";
-import type { Environment, Log } from "./types.ts";
+import type { Environment } from "./types.ts";
 
 /** One PostgreSQL that starts on this machine. */
 export type Binaries = {

@@ -1,8 +1,9 @@
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 
+import type { Log } from "#lib/log";
+
 import { systemCode } from "./errors.ts";
-import type { Log } from "./types.ts";
 
 type Link = { readonly source: string; readonly target: string };
 

@@ -1,5 +1,7 @@
+import type { Log } from "#lib/log";
+
 import { EmbeddedError, orUrl } from "./errors.ts";
-import type { Environment, Log } from "./types.ts";
+import type { Environment } from "./types.ts";
 
 // Two machines can mount these at once, and a lock or a flush on one need not hold on the other.
 const refused = new Map([

@@ -3,12 +3,14 @@ import { open, rename, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 
+import type { Log } from "#lib/log";
+
 import type { Binaries } from "./binaries.ts";
 import { superuser } from "./cluster.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { processesWith, signal, until } from "./processes.ts";
 import { run } from "./run.ts";
-import type { Account, Environment, Log } from "./types.ts";
+import type { Account, Environment } from "./types.ts";
 
 /** initdb asks the system for the name of its user and dies without one. */
 function requireName(): void {

@@ -11,13 +11,15 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 
+import type { Log } from "#lib/log";
+
 import { closedDoors, serverAccount } from "./accounts.ts";
 import { findCluster } from "./cluster.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { refuseNetworkFolder } from "./file-system.ts";
 import { lockFolder, type FolderLock } from "./folder-lock.ts";
 import { makePrivateFolder, ownFolder } from "./folders.ts";
-import type { Account, Environment, Log } from "./types.ts";
+import type { Account, Environment } from "./types.ts";
 
 /** A folder that is ours alone until `release`. */
 export type Place = {

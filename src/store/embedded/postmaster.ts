@@ -3,12 +3,14 @@ import { closeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
+import type { Log } from "#lib/log";
+
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 import { clusterName, signal } from "./processes.ts";
 import { lastWords, openLog } from "./server-log.ts";
-import type { Account, Environment, Log } from "./types.ts";
+import type { Account, Environment } from "./types.ts";
 
 /** What is fixed for one database while we hold its folder. */
 export type Plan = {

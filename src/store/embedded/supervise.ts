@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 
 import { backoff } from "#lib/backoff";
+import type { Log } from "#lib/log";
 
 import type { Running } from "./postmaster.ts";
-import type { Log } from "./types.ts";
 
 /** Watches over one server. */
 export type Supervisor = {

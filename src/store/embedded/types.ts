@@ -1,9 +1,4 @@
-/** One line for the operator. Never carries a phone number or a text. */
-export type Log = (
-  level: "debug" | "info" | "warn" | "error",
-  message: string,
-  detail?: Readonly<Record<string, unknown>>,
-) => void;
+import type { Log } from "#lib/log";
 
 /** How `pg` reaches the private server. `host` is the folder of the socket; on Windows an address. */
 export type EmbeddedConnection = {
@@ -41,8 +36,6 @@ export type EmbeddedOptions = {
   readonly env?: Partial<Environment>;
   /** Called when the server died ("down") and when it serves again ("up"). The connection stays the same. */
   readonly onState?: (state: "up" | "down") => void;
-  /** Milliseconds a fast shutdown may take before an immediate one; 20,000 unless told. */
-  readonly stopMillis?: number;
 };
 
 export type EmbeddedServer = {

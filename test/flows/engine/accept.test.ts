@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const store = () => acceptQueries(db, priorityOf, () => undefined);
+const store = () => acceptQueries(db, () => undefined);
 
 function keyed(key: string): IdempotentReply {
   return {

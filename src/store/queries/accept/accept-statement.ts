@@ -39,7 +39,7 @@ with req as materialized (
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
     common smallint, category text, priority smallint, route text, sender text, flash boolean, media text[], encoding text,
-    segments smallint, valid_for integer, rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
+    segments smallint, valid_for integer, rate_per_minute integer, audience jsonb, created_by text)
     using (common)
   where now() < $19
 ),
@@ -59,10 +59,10 @@ won as materialized (
 ),
 message as (
   insert into messages (id, state, category, priority, route, sender, body, flash, media, encoding, segments, valid_until,
-    rate_per_minute, at_least_once, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
+    rate_per_minute, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
     created_by)
   select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route, sender,
-    body, flash, media, encoding, segments, now() + make_interval(secs => valid_for), rate_per_minute, at_least_once,
+    body, flash, media, encoding, segments, now() + make_interval(secs => valid_for), rate_per_minute,
     audience is not null or accepted > ${COUNTED_UP_TO}, audience, schedule_id,
     accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by
   from won order by id
