@@ -1,34 +1,27 @@
 /**
- * Who may import whom: the one table of the house. `oxlint.config.ts` and `test/module-rules.test.ts` read it.
+ * Who may import whom: the one table of import rules. `oxlint.config.ts` and `test/module-rules.test.ts` read it.
  *
- * - `imports`: rooms whose values may be used.
- * - `types`: rooms of which only types may be used.
- * - `packages`: npm packages and Node built-ins allowed in the room.
+ * - `imports`: the modules it may use.
+ * - `packages`: npm packages and Node built-ins allowed in the module.
  *
- * Inside a room imports are relative; between rooms they start with `#`. ARCHITECTURE.md tells why.
+ * Inside a module imports are relative; between modules they start with `#`. Why the rules are these:
+ * ARCHITECTURE.md and docs/decisions/0033-import-rules.md.
  */
 export type ModuleRules = {
   readonly imports: readonly string[];
-  readonly types: readonly string[];
   readonly packages: readonly string[];
 };
 
 export const modules = {
-  lib: {
-    imports: [],
-    types: [],
-    packages: ["ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"],
-  },
-  contract: { imports: ["lib"], types: [], packages: ["zod"] },
+  lib: { imports: [], packages: ["ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"] },
+  contract: { imports: ["lib", "domain"], packages: ["zod"] },
   domain: {
     imports: ["lib"],
-    types: [],
     packages: ["libphonenumber-js", "lru-cache", "temporal-polyfill", "node:crypto"],
   },
-  engine: { imports: ["lib", "domain"], types: [], packages: ["node:timers/promises"] },
+  engine: { imports: ["lib", "domain"], packages: ["node:timers/promises"] },
   store: {
-    imports: ["lib"],
-    types: ["domain"],
+    imports: ["lib", "domain"],
     packages: [
       "pg",
       "kysely",
@@ -48,8 +41,7 @@ export const modules = {
     ],
   },
   gateways: {
-    imports: ["lib"],
-    types: ["domain"],
+    imports: ["lib", "domain"],
     packages: [
       "@xmldom/xmldom",
       "jose",
@@ -63,15 +55,11 @@ export const modules = {
       "node:timers/promises",
     ],
   },
-  hosts: {
-    imports: ["lib"],
-    types: ["domain"],
-    packages: ["@node-rs/argon2", "lru-cache", "p-limit", "node:crypto"],
-  },
-  commerce: { imports: ["lib"], types: ["domain"], packages: ["node:crypto"] },
+  hosts: { imports: ["lib", "domain"], packages: ["@node-rs/argon2", "lru-cache", "p-limit", "node:crypto"] },
+  commerce: { imports: ["lib", "domain"], packages: ["node:crypto"] },
   api: {
     imports: ["lib", "contract", "domain"],
-    types: [],
+
     packages: [
       "hono",
       "zod",
@@ -88,12 +76,12 @@ export const modules = {
   },
   cli: {
     imports: ["lib", "app"],
-    types: [],
+
     packages: ["node:util", "node:fs", "node:process", "node:timers/promises"],
   },
   app: {
     imports: ["lib", "contract", "domain", "engine", "store", "gateways", "hosts", "commerce", "api"],
-    types: [],
+
     packages: [
       "@hono/node-server",
       "hono",

@@ -5,7 +5,6 @@ import { modules } from "./module-rules.ts";
 /** The wall of each room, in the linter's words. `test/module-rules.test.ts` guards what a linter cannot see. */
 const importRules = Object.entries(modules).map(([name, module]): OxlintOverride => {
   const imports: readonly string[] = module.imports;
-  const types: readonly string[] = module.types;
   const closed = Object.keys(modules).filter((other) => other !== name && !imports.includes(other));
   return {
     files: [`src/${name}/**/*.ts`],
@@ -14,16 +13,9 @@ const importRules = Object.entries(modules).map(([name, module]): OxlintOverride
         "error",
         {
           patterns: [
-            ...closed
-              .filter((other) => !types.includes(other))
-              .map((other) => ({
-                group: [`#${other}/*`, `#${other}/**`],
-                message: `${name} may not import from ${other}: see module-rules.ts.`,
-              })),
-            ...types.map((other) => ({
+            ...closed.map((other) => ({
               group: [`#${other}/*`, `#${other}/**`],
-              allowTypeImports: true,
-              message: `${name} may import only types from ${other}: see module-rules.ts.`,
+              message: `${name} may not import from ${other}: see module-rules.ts.`,
             })),
             { group: [`#${name}/*`, `#${name}/**`], message: "Inside a room imports are relative." },
           ],

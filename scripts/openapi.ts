@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { BASE_PATH } from "#api/app";
 import type { Access, Endpoint } from "#api/endpoint";
-import { capabilities } from "#contract/capabilities";
+import { capabilities } from "#domain/access/capability";
 
 import { examples, type Example } from "./openapi/examples.ts";
 import { codesOf, failureComponents, problemSchema, responsesOf } from "./openapi/responses.ts";

@@ -12,20 +12,19 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !file.endsWith(".d.ts"),
 );
 const IMPORT =
-  /(?:^|\n)\s*(import|export)(\s+type)?\s[^;]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g;
+  /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g;
 
-type Import = { readonly file: string; readonly target: string; readonly typeOnly: boolean };
+type Import = { readonly file: string; readonly target: string };
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(source, file), "utf8");
   return [...text.matchAll(IMPORT)].map((match) => ({
     file,
-    target: match[3] ?? match[4] ?? match[5]!,
-    typeOnly: match[2] !== undefined,
+    target: match[1] ?? match[2] ?? match[3]!,
   }));
 }
 
-function issue({ file, target, typeOnly }: Import): string | null {
+function issue({ file, target }: Import): string | null {
   const [name = ""] = file.split("/");
   if (!file.includes("/")) return null;
   const module = table[name];
@@ -36,8 +35,7 @@ function issue({ file, target, typeOnly }: Import): string | null {
   }
   if (target.startsWith("#")) {
     const other = target.slice(1).split("/")[0]!;
-    if (module.imports.includes(other)) return null;
-    return typeOnly && module.types.includes(other) ? null : `${file}: ${name} may not import ${target}`;
+    return module.imports.includes(other) ? null : `${file}: ${name} may not import ${target}`;
   }
   const bare = target.startsWith("node:")
     ? target

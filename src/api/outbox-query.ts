@@ -2,7 +2,7 @@ import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
 import type { Detail } from "#domain/error";
 import type { OutboxQuery } from "#domain/outbox/read-log";
-import { deliveryStates, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
+import { deliveryStates, outboxStatuses, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/outbox/outbox-store";
 import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";
@@ -77,7 +77,7 @@ function isPossible({ filter, key }: OutboxCursor): boolean {
   return filter.recipient === null || filter.recipient === key.phone;
 }
 
-const STATUSES: ReadonlySet<string> = new Set(["success", "failed", "pending", ...deliveryStates]);
+const STATUSES: ReadonlySet<string> = new Set([...outboxStatuses, ...deliveryStates]);
 
 /** The filters that the call itself names. */
 function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<OutboxFilter, "states">> {

@@ -27,7 +27,6 @@ import type { LicenseReport } from "./license.ts";
 import { openTools } from "./open-tools.ts";
 import { fetchFor, hasShop, platformSettings, shownPlatform } from "./open-platform.ts";
 import { createOutbound } from "./outbound.ts";
-import { routeChecks } from "./routing.ts";
 import { monotonic, SchemaBehind } from "./open-store.ts";
 import { standbyReason } from "./standby.ts";
 
@@ -176,9 +175,9 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
 }
 
 async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
   if (!prepared.ok) return [];
-  const found = await strandedQueries(db, 0, () => undefined).find(prepared.gateways.map(({ name }) => name));
+  const found = await strandedQueries(db, () => undefined).find(prepared.gateways.map(({ name }) => name));
   if (found.length === 0) return [];
   const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
   const text = `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
@@ -186,7 +185,7 @@ async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
 }
 
 async function unread(config: Config, db: Db): Promise<CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
   if (!prepared.ok) return [];
   const names = new Set(prepared.gateways.map(({ name }) => name));
   const found = await gatewayTallyQueries(db).unread();

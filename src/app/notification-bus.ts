@@ -1,42 +1,58 @@
-import { openNotifications } from "#store/notifications";
-import type { Log } from "#lib/log";
+/** Something was committed that worker loops have to do with. */
+export const WORK_TOPICS = [
+  "dispatch",
+  "sorted",
+  "fanOut",
+  "receipts",
+  "webhooks",
+  "cancellations",
+  "schedules",
+  "erasures",
+] as const;
 
-import type { Config } from "./config.ts";
+/** `pauses`: a gateway was paused. `principals`: rights or passwords have changed. Every node listens, whatever its role. */
+export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "principals";
 
-type Notifications = Readonly<Record<string, () => void>>;
-
-export type NotificationBus = { notify(topic: string): void; close(): Promise<void> };
+/** `from`: whether it happened on this node. `priorities`: where there is work to dispatch; absent: in any. */
+export type Notification = { readonly from: "here" | "elsewhere"; readonly priorities?: readonly number[] | undefined };
 
 /**
- * The line to other nodes. An embedded database is this node's alone: then there is nobody to tell.
- *
- * @param parts.own bells of machines that run only where the node works
- * @param parts.everywhere bells that every node hears
+ * Who is to look, once something was committed: made before all that publishes, subscribed to by what is opened later.
+ * A notification that nobody hears costs its work a second, since every worker loop also polls.
  */
-export function openNotificationBus(
-  config: Config,
-  parts: {
-    readonly self: string;
-    readonly works: boolean;
-    readonly own: Notifications;
-    readonly everywhere: Notifications;
-    readonly log: Log;
-    readonly random: () => number;
-  },
-): NotificationBus {
-  const { self, works, own, log, random } = parts;
-  if (!config.databaseUrl) return { notify: () => undefined, close: async () => undefined };
-  const mine: Notifications = { ...(works && own), ...parts.everywhere };
-  const channel = openNotifications(
-    { url: config.databaseUrl.reveal() },
-    { self, works, notifications: Object.keys(mine), heard: (topic) => mine[topic]?.(), log, random },
-  );
+export type NotificationBus = {
+  /** For the worker loops of this node; of other nodes where this one has none for the topic. */
+  publish(topic: Topic, priorities?: readonly number[]): void;
+  /** For all other nodes, and not for this one. */
+  broadcast(topic: Topic): void;
+  /** Another node has published or broadcast it. */
+  receive(topic: Topic): void;
+  subscribe(topic: Topic, listener: (notification: Notification) => void): void;
+  /** Where notifications for other nodes go; until there is one, nowhere. */
+  connect(send: (topic: Topic) => void): void;
+  /** What this node subscribes to. */
+  topics(): readonly Topic[];
+};
+
+export function notificationBus(): NotificationBus {
+  const listeners = new Map<Topic, ((notification: Notification) => void)[]>();
+  let send = (_topic: Topic): void => undefined;
   return {
-    notify: channel.notify,
-    async close() {
-      // What this node gave back, the others look for at once.
-      if (works) Object.keys(own).forEach(channel.notify);
-      await channel.close();
+    publish(topic, priorities) {
+      const own = listeners.get(topic);
+      if (own) for (const listener of own) listener({ from: "here", priorities });
+      else send(topic);
     },
+    broadcast: (topic) => send(topic),
+    receive(topic) {
+      for (const listener of listeners.get(topic) ?? []) listener({ from: "elsewhere" });
+    },
+    subscribe(topic, listener) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
+    },
+    connect(to) {
+      send = to;
+    },
+    topics: () => [...listeners.keys()],
   };
 }

@@ -42,7 +42,6 @@ export function openCommerce(
   const shop: ShopTools = {
     ...tools,
     newNonce: () => randomUUID().replaceAll("-", ""),
-    unavailable: (message) => new DomainError("host_unavailable", message),
   };
   return {
     commerce: woocommerceCommerce(commerce, shop),

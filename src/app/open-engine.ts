@@ -48,11 +48,7 @@ export type EngineParts = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** Machines of other rooms that live and end with these. */
-  readonly others: readonly WorkerLoop[];
-  /** Machines that a node has whatever its role is. */
-  readonly everywhere?: readonly WorkerLoop[];
-  /** False on a node that only takes calls: nothing runs but `everywhere`. Default true. */
+  /** False on a node that only takes calls: nothing runs. Default true. */
   readonly works?: boolean;
   /** Rings for the dispatchers of other nodes, where this one has more work than it may send. */
   readonly passOn?: () => void;
@@ -62,7 +58,7 @@ export type EngineParts = {
 
 export type Engine = {
   start(): void;
-  /** Bells that the store rings when it committed work. */
+  /** To be called once the store has committed work. */
   readonly wake: {
     /** `priorities`: where there is work; absent: in any. */
     readonly dispatch: (priorities?: readonly number[]) => void;
@@ -170,20 +166,20 @@ export function openEngine(parts: EngineParts): Engine {
   const applier = receiptApplier(parts.receipts, tools);
   // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
   // so that ten gateways that hang take no longer than one.
-  const working: readonly (readonly WorkerLoop[])[] = [
+  const stages: readonly (readonly WorkerLoop[])[] = [
     [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
     dispatchers,
-    [sweeper(parts.queue, tools), applier, ...parts.others],
+    [sweeper(parts.queue, tools), applier],
   ];
-  const stages = [...((parts.works ?? true) ? working : []), parts.everywhere ?? []];
 
   return {
     start() {
+      if (parts.works === false) return;
       heart ??= setInterval(awake.beat, BEAT_MS).unref();
       stages.flat().forEach((workerLoop) => workerLoop.start());
     },
     healthOf,
-    wake: { dispatch: arrived, sorted: dispatch, fanOut: resolver.wake, receipts: applier.wake },
+    wake: { dispatch: arrived, sorted: () => dispatch(), fanOut: resolver.wake, receipts: applier.wake },
     heard() {
       passing = false;
       arrived();

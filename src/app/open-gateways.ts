@@ -6,19 +6,17 @@ import { takesType } from "#domain/messages/media";
 import { gatewaysOf } from "#domain/routing/route";
 import { resolvedRoutesFor } from "#domain/routing/resolve";
 import { definitions } from "#gateways/index";
-import { openGateways, type OpenedGateway } from "#gateways/open";
+import { openGateway, requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Log } from "#lib/log";
 
 import type { Config } from "./config.ts";
-import { DEFAULT_ROUTE, openRouting, routeChecks, type Routing } from "./routing.ts";
+import { DEFAULT_ROUTE, openRouting, type Routing } from "./routing.ts";
 
 export type OpenGateways = {
   readonly gateways: readonly OpenedGateway[];
   readonly routes: Routes;
   readonly routing: Routing;
   byName(name: string): Gateway | null;
-  /** Whether its vendor gives one id to all recipients of a call. */
-  sharesIds(name: string): boolean;
   /** Whether a token is the one in a gateway's receipt address. */
   isReceiptToken(gateway: string, token: string): boolean;
   /** Where a provider reports on one text; undefined where nobody outside could reach it. */
@@ -33,9 +31,24 @@ export type GatewayEvents = (
   events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
 ) => Promise<void>;
 
+/** What TIDINGS_GATEWAY says, read and not connected. */
+export type ReadGateways = {
+  readonly prepared: readonly PreparedGateway[];
+  readonly routing: Routing;
+  /** Whether a gateway's provider gives one id to all recipients of a call. */
+  sharesIds(name: string): boolean;
+};
+
+/** @throws GatewaySettingError naming every fault; never with a value from the DSN */
+export function readGateways(config: Pick<Config, "gateway">): ReadGateways {
+  const { gateways, route } = requireGateways(config.gateway.reveal(), definitions);
+  const sharing = new Set(gateways.filter(({ traits }) => traits.ids === "call").map(({ name }) => name));
+  return { prepared: gateways, routing: openRouting(route), sharesIds: (name) => sharing.has(name) };
+}
+
 /** Opens what TIDINGS_GATEWAY names. */
 export function openConfiguredGateways(
-  config: Config,
+  { prepared, routing }: ReadGateways,
   tools: {
     fetch: GatewayTools["fetch"];
     random: () => number;
@@ -56,8 +69,7 @@ export function openConfiguredGateways(
     sends: tools.sends ?? true,
     log: (level, message, detail) => tools.log(level, message, { gateway: name, ...detail }),
   });
-  const { gateways, route } = openGateways(config.gateway.reveal(), definitions, toolsFor, routeChecks);
-  const routing = openRouting(route);
+  const gateways = prepared.map((gateway) => openGateway(gateway, toolsFor(gateway)));
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
   const sign = (name: string): string => createHmac("sha256", tools.key).update(name).digest("base64url").slice(0, 32);
   // Asked for with every text and every receipt: signed each time, it was a sixth of what a text costs over SMPP.
@@ -74,7 +86,6 @@ export function openConfiguredGateways(
     routes: routesOf(gateways, routing),
     routing,
     byName: (name) => byName.get(name)?.gateway ?? null,
-    sharesIds: (name) => byName.get(name)?.traits.ids === "call",
     isReceiptToken(gateway, token) {
       const expected = Buffer.from(tokenOf(gateway));
       const given = Buffer.from(token);

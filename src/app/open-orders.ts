@@ -29,12 +29,14 @@ type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
 
 type OwnParts = "webhook" | "reported" | "notify";
 
-/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
-export function openOrders(parts: OrderParts): {
+export type OpenOrders = {
   readonly services: Omit<OrderNoticeServices, "country"> & Pick<OrderDecisionServices, "orderDecisions">;
   readonly mounts: (services: Omit<HostOrderServices & ShopWebhookServices, OwnParts>) => readonly Mount[];
   readonly workerLoops: readonly WorkerLoop[];
-} {
+};
+
+/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
+export function openOrders(parts: OrderParts): OpenOrders {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
   const ports: NotifyPorts = { ...parts, notices, clock: db, perDay: shop.perDay };

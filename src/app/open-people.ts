@@ -31,7 +31,8 @@ export async function openPeople(
   key: SecretKey,
   tools: { clock: Clock; log: Log; webhooks: () => void },
 ): Promise<OpenPeople> {
-  const changed = (): void => host.changed();
+  const listeners: (() => void)[] = [];
+  const changed = (): void => listeners.forEach((listener) => listener());
   const users = userQueries(db, { changed, webhooks: tools.webhooks });
   const roles = roleQueries(db, changed);
   const passwords = applicationPasswordQueries(db, changed);
@@ -40,6 +41,7 @@ export async function openPeople(
   const credentials = builtinCredentials({ derive: key.derive, randomBytes });
   const tries = failedTries({ clock: tools.clock });
   const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock: tools.clock, log: tools.log });
+  listeners.push(host.changed);
   return {
     host,
     // Sign-ins are counted apart: who guesses web passwords must not stop somebody's API calls.

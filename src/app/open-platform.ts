@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 
 import { failedTries } from "#domain/access/failed-tries";
-import { networkOf } from "#lib/ip";
-import { DomainError } from "#domain/error";
 import type { NonceStore } from "#domain/access/nonce-store";
 import type { Host } from "#domain/access/host";
 import { wordpressHost } from "#hosts/wordpress";
@@ -78,8 +76,6 @@ export function openPlatform(
       fetch: fetchFor(settings.site, outbound),
       randomBytes,
       tries: failedTries({ clock: tools.clock }),
-      addressKey: networkOf,
-      issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
     },
   );
   return { host, forget: host.forget };

@@ -1,7 +1,3 @@
-import { categoryOfPriority, priorityOf } from "#domain/messages/message";
-import { MAX_ATTEMPTS } from "#domain/messages/outcome";
-import { deliveryOf } from "#domain/messages/reference";
-import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
@@ -30,53 +26,30 @@ import { webhookQueries } from "#store/queries/webhooks/webhooks";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import type { MetricHooks } from "./metrics/hooks.ts";
+import type { NotificationBus } from "./notification-bus.ts";
 
-/** What is rung when something was committed that a machine has to do with. Who answers is known once all are open. */
-export type Notifications = Record<
-  "sorted" | "fanOut" | "receipts" | "webhooks" | "cancellations" | "schedules" | "erasures",
-  () => void
-> & {
-  /** `priorities`: where it is; absent: anywhere. */
-  dispatch: (priorities?: readonly number[]) => void;
-};
-
-/** Bells that nobody hears yet. */
-export function noNotifications(): Notifications {
-  const silent = (): void => {};
-  return {
-    dispatch: silent,
-    sorted: silent,
-    fanOut: silent,
-    receipts: silent,
-    webhooks: silent,
-    cancellations: silent,
-    schedules: silent,
-    erasures: silent,
-  };
-}
-
-/** Everything that is asked of the database, with the bells that each rings. */
-export function openQueries(db: Db, notifications: Notifications, metricHooks: MetricHooks) {
-  const dispatch = (): void => notifications.dispatch();
-  const webhooks = (): void => notifications.webhooks();
-  const receipts = (): void => notifications.receipts();
+/** Everything that is asked of the database. Each publishes what its commits are to others. */
+export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metricHooks: MetricHooks) {
+  const dispatch = (): void => bus.publish("dispatch");
+  const webhooks = (): void => bus.publish("webhooks");
+  const receipts = (): void => bus.publish("receipts");
   return {
     messages: metricHooks.messages(
-      acceptQueries(db, priorityOf, (resolving, priorities) => {
-        notifications.dispatch(priorities);
-        if (resolving) notifications.fanOut();
+      acceptQueries(db, (resolving, priorities) => {
+        bus.publish("dispatch", priorities);
+        if (resolving) bus.publish("fanOut");
       }),
     ),
     queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
-    routingStore: routingQueries(db, categoryOfPriority, () => notifications.sorted()),
-    stranded: strandedQueries(db, MAX_ATTEMPTS, dispatch),
+    routingStore: routingQueries(db, () => bus.publish("sorted")),
+    stranded: strandedQueries(db, dispatch),
     throttles: metricHooks.throttles(throttleQueries(db)),
     fanOuts: metricHooks.fanOuts(fanOutQueries(db, dispatch)),
-    receipts: receiptQueries(db, { deliveryOf, stored: receipts, hooked: webhooks }),
+    receipts: receiptQueries(db, { stored: receipts, hooked: webhooks }),
     cancellations: cancellationQueries(db, { woken: dispatch, hooked: webhooks }),
     messageControl: messageControlQueries(db, {
       dispatch,
-      cancelDeliveries: () => notifications.cancellations(),
+      cancelDeliveries: () => bus.publish("cancellations"),
       webhooks,
     }),
     messageViews: messageViewQueries(db),
@@ -90,10 +63,12 @@ export function openQueries(db: Db, notifications: Notifications, metricHooks: M
     newsletter: newsletterQueries(db, webhooks),
     inbox: inboxQueries(db, webhooks),
     webhooks: webhookQueries(db, webhooks),
-    webhookQueue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+    webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
     book: subscriberRepository(db),
     privacy: privacyQueries(db, webhooks),
-    erasures: erasureQueries(db, { hooked: webhooks, requested: () => notifications.erasures() }),
+    erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };
 }
+
+export type Queries = ReturnType<typeof openQueries>;

@@ -1,5 +1,4 @@
 import type { Licenses } from "#domain/license/require";
-import { priorityOf } from "#domain/messages/message";
 import type { Commerce, Host } from "#domain/access/host";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
@@ -29,13 +28,15 @@ export type ScheduleParts = {
   readonly due: () => void;
 };
 
-/** Messages that are sent later: what the API is given, and the machine that runs them. */
-export function openSchedules(parts: ScheduleParts): {
+export type OpenSchedules = {
   readonly ports: SchedulePorts & RunPorts;
   readonly workerLoop: WorkerLoop;
-} {
+};
+
+/** Messages that are sent later: what the API is given, and the machine that runs them. */
+export function openSchedules(parts: ScheduleParts): OpenSchedules {
   const { db, messages, routes, licenses } = parts;
-  const schedules = scheduleQueries(db, priorityOf, parts.due);
+  const schedules = scheduleQueries(db, parts.due);
   const ports = {
     schedules,
     messages,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
-import { httpErrorOf, OUTBOUND_REFUSED } from "#gateways/shared/wire";
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
+import { httpErrorOf } from "#gateways/shared/wire";
 
 import { testCertificate } from "../../test/support/service/certificate.ts";
 import { startReceiver, type Answer, type Receiver } from "../../test/support/webhooks/receiver.ts";

@@ -6,7 +6,7 @@ import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 import type { GatewayFetch } from "#domain/gateways/gateway";
 import type { OutboundGate, UrlIssue } from "#domain/access/outbound";
 import { deadline } from "#lib/deadline";
-import { OUTBOUND_REFUSED } from "#gateways/shared/wire";
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 
 import { exchangeOn } from "./outbound/exchange.ts";
 import { isOwnMachine } from "./outbound/private.ts";

@@ -12,7 +12,6 @@ import { ConfigError, misspelt, readConfig, settings, type Config } from "./conf
 import { checkFolder } from "./doctor/computer.ts";
 import { listenIssue } from "./listen.ts";
 import { outboundRules } from "./outbound/rules.ts";
-import { routeChecks } from "./routing.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +51,7 @@ function readAll(environment: Environment): Config {
   const config = attempt(() => readConfig(environment));
   const listOf = (name: "TIDINGS_TRUSTED_PROXIES" | "TIDINGS_OUTBOUND_ALLOW"): readonly string[] =>
     settings.shape[name].safeParse(environment[name] || undefined).data ?? [];
-  const gateway = prepareGateways(environment["TIDINGS_GATEWAY"] || "sandbox://default", definitions, routeChecks);
+  const gateway = prepareGateways(environment["TIDINGS_GATEWAY"] || "sandbox://default", definitions);
   if (!gateway.ok) issues.push(...gateway.issues);
   attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
   attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));

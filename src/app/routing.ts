@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 
 import type { Category } from "#domain/messages/message";
 import type { DeliveryKey } from "#domain/deliveries/queue";
-import { isCountry } from "#domain/recipients/phone";
 import { formatRoute, type Route, type ResolvedRoute } from "#domain/routing/route";
 import { serving, sharesOf, type Health, type HealthOf } from "#domain/routing/serving";
 import { reduce, resolvedRoutesOf } from "#domain/routing/resolve";
-import type { RouteChecks } from "#gateways/compose";
 import { drawOf } from "#lib/draw";
 
 export const DEFAULT_ROUTE = "default";
@@ -30,12 +28,6 @@ export type Routing = {
   replaceable(gateway: string, health: HealthOf): boolean;
   /** Of which ways a gateway is a member, and what part of each it is meant to take now. */
   sharesOf(gateway: string, health: HealthOf): readonly { readonly route: string; readonly share: number }[];
-};
-
-/** What the reader of the setting cannot know by itself. */
-export const routeChecks: RouteChecks = {
-  isCountry,
-  resolvedRoutes: (route, most) => resolvedRoutesOf(route, most).length,
 };
 
 /**

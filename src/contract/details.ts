@@ -1,3 +1,5 @@
+import type { DetailCode } from "#domain/error";
+
 /**
  * Every code that `code` of an entry of `data.details` can have: what is wrong with one parameter. The reference page is
  * made from this table, as from the one of errors.
@@ -80,6 +82,4 @@ export const details = {
     remedy: "Send one of the two.",
   },
   taken: { cause: "The value must be unique, and something else has it.", remedy: "Choose another." },
-} as const satisfies Record<string, DetailEntry>;
-
-export type DetailCode = keyof typeof details;
+} as const satisfies Record<DetailCode, DetailEntry>;

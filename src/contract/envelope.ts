@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import type { DetailCode } from "./details.ts";
+import type { DetailCode } from "#domain/error";
+
 import { errors, type ErrorCode } from "./errors.ts";
 
 /** The one shape of success. `error` is an empty list because clients of the reference look there first. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { categories } from "#domain/messages/message";
+
 import { integer, listPage, pagination, phoneText } from "./fields.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
@@ -111,12 +113,12 @@ export const gatewayTestData = z.object({
 
 export const gatewayRouteQuery = z.object({
   to: phoneText().meta({ description: "The number that a text would go to." }),
-  category: z.enum(["marketing", "transactional", "otp"]).optional().meta({ description: "Absent: transactional." }),
+  category: z.enum(categories).optional().meta({ description: "Absent: transactional." }),
 });
 
 export const gatewayRouteData = z.object({
   to: z.string(),
-  category: z.enum(["marketing", "transactional", "otp"]),
+  category: z.enum(categories),
   gateway: z.string().meta({ description: "The one that would take it now, or most likely." }),
   reason: z.string(),
   country: z.string().nullable(),

@@ -1,3 +1,7 @@
+import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
+import { LOG_WINDOW } from "#domain/outbox/read-log";
+import { YEARS_AHEAD } from "#domain/schedules/when";
+
 /** Every limit of the wire, once. OpenAPI and docs/reference/limits.md are made from here. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
@@ -18,14 +22,14 @@ export const limits = {
   customFields: 50,
   customFieldKey: 100,
   customFieldValue: 1_000,
-  scheduleYearsAhead: 2,
+  scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
-  pageWindow: 10_000,
+  pageWindow: LOG_WINDOW,
   repeatValue: 1_000,
   idempotencyKey: 255,
   idempotencyHours: 24,
   usersCheckedAtOnce: 100,
-  otpRecipients: 5,
+  otpRecipients: MAX_OTP_RECIPIENTS,
   validForSeconds: 604_800,
   ratePerMinute: 1_000_000,
   progressStreams: 200,

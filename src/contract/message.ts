@@ -1,12 +1,11 @@
 import { z } from "zod";
 
+import { categories, HIDDEN_TEXT, messageStates } from "#domain/messages/message";
+
 import { dates, integerOrNone, paging } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const at = z.iso.datetime().nullable();
-
-const states = ["scheduled", "resolving", "running", "paused", "completed", "canceled", "failed"] as const;
-const categories = ["marketing", "transactional", "otp"] as const;
 
 const id = z.string().max(60).meta({ description: "The `message_id` that sending answered, msg_…" });
 
@@ -21,7 +20,7 @@ export const messageRateRequest = z.object({
 });
 
 export const messagesQuery = z.object({
-  state: z.enum(states).optional(),
+  state: z.enum(messageStates).optional(),
   category: z.enum(categories).optional(),
   ...dates,
   per_page: paging.per_page,
@@ -36,7 +35,7 @@ export type MessagesRequest = z.output<typeof messagesQuery>;
 
 export const messageProgress = z
   .object({
-    state: z.enum(states),
+    state: z.enum(messageStates),
     total: z.int().nullable().meta({ description: "Accepted texts; null while the audience is being resolved." }),
     done: z.int().meta({ description: "sent + delivered + failed + unknown." }),
     sent: z.int().meta({ description: "Taken by the gateway; no final receipt yet." }),
@@ -55,7 +54,7 @@ export const messageProgress = z
 
 const summary = {
   message_id: z.string(),
-  state: z.enum(states).meta({
+  state: z.enum(messageStates).meta({
     description:
       "completed: every delivery has left, and none will be sent any more. It does not say that they were delivered: `deliveries` and `progress` count what receipts have told so far.",
   }),
@@ -65,8 +64,7 @@ const summary = {
   category: z.enum(categories),
   sender: z.string().nullable(),
   message: z.string().meta({
-    description:
-      "The text; [hidden] where the category is otp, and for messages of others where svc_outbox is lacking.",
+    description: `The text; ${HIDDEN_TEXT} where the category is otp, and for messages of others where svc_outbox is lacking.`,
   }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),

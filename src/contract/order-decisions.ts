@@ -1,20 +1,12 @@
 import { z } from "zod";
 
+import { noticeOutcomes } from "#domain/orders/order-notice-store";
+
 import { dates, integer, paging } from "./fields.ts";
 import { noticeStatus, noticeTo } from "./order-notices.ts";
 
 /** `already_sent` is no outcome of its own: see `repeats`. */
-const outcome = z.enum([
-  "sent",
-  "no_phone",
-  "no_opt_in",
-  "suppressed",
-  "limited",
-  "too_old",
-  "too_long",
-  "empty",
-  "unknown_variable",
-]);
+const outcome = z.enum(noticeOutcomes);
 
 export const orderDecisionsQuery = z.object({
   order_id: integer(1).optional().meta({ description: "What was decided about this order." }),

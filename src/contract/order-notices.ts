@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { noticeReaders } from "#domain/orders/order-notice-store";
+
 import { list, listPage, pagination, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -13,7 +15,7 @@ export const noticeStatus = z
   .transform((name) => name.replace(/^wc-/, ""))
   .meta({ description: "The shop's own word: pending, processing, on-hold, completed, …", example: "completed" });
 
-export const noticeTo = z.enum(["customer", "staff"]);
+export const noticeTo = z.enum(noticeReaders);
 
 export const orderNoticesQuery = z.object(listPage);
 

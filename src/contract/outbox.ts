@@ -1,28 +1,14 @@
 import { z } from "zod";
 
+import { HIDDEN_TEXT } from "#domain/messages/message";
+import { outboxOrders } from "#domain/outbox/read-log";
+import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
+
 import { dates, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const lowered = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === "string" ? value.trim().toLowerCase() : value), item);
-
-/** What a delivery can be. */
-export const states = [
-  "queued",
-  "held",
-  "sending",
-  "sent",
-  "delivered",
-  "undelivered",
-  "failed",
-  "unknown",
-  "suppressed",
-  "expired",
-  "canceled",
-] as const;
-
-/** What is shown in place of a one-time password's text. */
-export const HIDDEN_TEXT = "[hidden]";
 
 export const outboxQuery = z.object({
   ...dates,
@@ -31,7 +17,7 @@ export const outboxQuery = z.object({
     description:
       "Part of the text, the sender or the number. Newest first, for a second at most: `search_incomplete` then says that `next_cursor` goes on where it stopped. Texts of one-time passwords are not searched.",
   }),
-  status: lowered(z.enum([...new Set(["all", "success", "failed", "pending", ...states] as const)]))
+  status: lowered(z.enum([...new Set(["all", ...outboxStatuses, ...deliveryStates] as const)]))
     .optional()
     .meta({
       description:
@@ -45,7 +31,7 @@ export const outboxQuery = z.object({
     .max(4_000)
     .optional()
     .meta({ description: "`pagination.next_cursor` of the page before. It carries filters and order." }),
-  orderby: lowered(z.enum(["date", "sender", "recipient", "status"]))
+  orderby: lowered(z.enum(outboxOrders))
     .optional()
     .meta({ description: "sender and status order the newest 10,000 entries that match. Absent: date." }),
   order: lowered(z.enum(["asc", "desc"]))
@@ -73,8 +59,8 @@ const outboxItem = z
     recipient: z.string(),
     recipient_count: z.literal(1),
     message: z.string().meta({ description: `The text; "${HIDDEN_TEXT}" for one-time passwords.` }),
-    status: z.enum(["success", "failed", "pending"]),
-    state: z.enum(states),
+    status: z.enum(outboxStatuses),
+    state: z.enum(deliveryStates),
     response: z.string().nullable(),
     media: z.array(z.string()),
     gateway: z.string().nullable(),

@@ -1,19 +1,9 @@
 import { z } from "zod";
 
+import { heldKinds } from "#domain/privacy/privacy-store";
+
 import { integer, pagination, paging, phoneText, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
-
-const kinds = [
-  "subscriber",
-  "consent",
-  "customer",
-  "user",
-  "suppression",
-  "order_notice",
-  "schedule",
-  "inbound",
-  "outbox",
-] as const;
 
 const person = {
   mobile: phoneText()
@@ -48,9 +38,13 @@ export const erasureRequest = z.object({
 });
 
 const counts = (what: string) =>
-  z.object(Object.fromEntries(kinds.map((kind) => [kind, z.int()])) as Record<(typeof kinds)[number], z.ZodInt>).meta({
-    description: what,
-  });
+  z
+    .object(
+      Object.fromEntries(heldKinds.map((kind) => [kind, z.int()])) as Record<(typeof heldKinds)[number], z.ZodInt>,
+    )
+    .meta({
+      description: what,
+    });
 
 export const privacySearchData = z.object({
   mobile: z.string(),
@@ -66,7 +60,7 @@ export const privacyExportData = z.object({
   items: z.array(
     z
       .object({
-        kind: z.enum(kinds),
+        kind: z.enum(heldKinds),
         data: z.record(z.string(), z.unknown()).meta({ description: "Its fields, by name. Times in UTC." }),
       })
       .meta({ id: "HeldItem" }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { capabilities } from "./capabilities.ts";
+import { capabilities } from "#domain/access/capability";
+
 import { list, listPage, pagination, text } from "./fields.ts";
 
 const name = z

@@ -1,20 +1,22 @@
 import { z } from "zod";
 
+import { categories, HIDDEN_TEXT } from "#domain/messages/message";
+import { repeatUnits } from "#domain/schedules/repeat";
+import { scheduleStates } from "#domain/schedules/schedule";
+
 import { messageText, senderId } from "./content.ts";
 import { integer, integerOrNone, notNull, paging, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { repeatFields, sendRequest } from "./send.ts";
 
 const { shape: sending } = sendRequest;
-const states = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
-const units = ["minute", "hour", "day", "week", "month", "year"] as const;
 const at = z.iso.datetime().nullable();
 const id = z.string().max(60).meta({ description: "The `schedule_id` that sending answered, sch_…" });
 
 export const scheduleRequest = z.object({ id });
 
 export const schedulesQuery = z.object({
-  state: z.enum(states).optional(),
+  state: z.enum(scheduleStates).optional(),
   per_page: paging.per_page,
   cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the page before." }),
 });
@@ -63,11 +65,11 @@ export const scheduleChangeRequest = z.object({
 export const scheduleData = z
   .object({
     schedule_id: z.string(),
-    state: z.enum(states),
+    state: z.enum(scheduleStates),
     reason: z.string().nullable().meta({ description: "What it waits for, or why the last try was broken off." }),
-    message: z.string().meta({ description: "The text; [hidden] where the category is otp." }),
+    message: z.string().meta({ description: `The text; ${HIDDEN_TEXT} where the category is otp.` }),
     sender: z.string().nullable(),
-    category: z.enum(["marketing", "transactional", "otp"]),
+    category: z.enum(categories),
     gateway: z.string().meta({ description: "The way out: `default`, or the name of a gateway." }),
     recipients: z.object({
       numbers: z.int().meta({ description: "Direct numbers." }),
@@ -81,7 +83,7 @@ export const scheduleData = z
     time_zone: z.string(),
     repeat: z
       .object({
-        interval: z.object({ value: z.int(), unit: z.enum(units) }),
+        interval: z.object({ value: z.int(), unit: z.enum(repeatUnits) }),
         end_at: at.meta({ description: "The last instant at which it may run; null: for ever." }),
       })
       .nullable(),

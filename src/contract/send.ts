@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { categories } from "#domain/messages/message";
+
 import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
 import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
@@ -85,7 +87,7 @@ export const sendData = z.object({
   invalid_numbers: z.array(detailSchema),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
-  category: z.enum(["marketing", "transactional", "otp"]),
+  category: z.enum(categories),
   gateway: z.string().nullable(),
   sandbox: z.boolean(),
   balance: z.number().nullable(),

@@ -1,17 +1,18 @@
 import { z } from "zod";
 
+import { membershipStates } from "#domain/newsletter/newsletter-store";
+
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { customFields, subscriberData, subscribeRequest } from "./newsletter.ts";
 
 const id = integer(1).meta({ description: "Id of the subscriber." });
-const states = ["active", "pending", "left"] as const;
 
 export const subscribersQuery = z.object({
   search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
   group_id: integer(1).optional().meta({ description: "Who belongs to this group; `state` is then the one in it." }),
   state: z
-    .enum([...states, "present", "inactive", "all"])
+    .enum([...membershipStates, "present", "inactive", "all"])
     .optional()
     .meta({
       description:
@@ -49,7 +50,7 @@ export const subscriberChanges = z.object({
 });
 
 export const subscriberView = z
-  .object({ ...subscriberData.shape, state: z.enum(states), warnings: z.array(z.string()).optional() })
+  .object({ ...subscriberData.shape, state: z.enum(membershipStates), warnings: z.array(z.string()).optional() })
   .meta({ id: "SubscriberState" });
 
 export const subscriberDetail = z

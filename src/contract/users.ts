@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { capabilities } from "./capabilities.ts";
+import { capabilities } from "#domain/access/capability";
+
 import { integer, list, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-import { channel, states } from "./outbox.ts";
-import type { webhookType } from "./webhook.ts";
+import { deliveryStates } from "#domain/outbox/status";
+import type { WebhookType } from "#domain/webhooks/types";
+
+import { channel } from "./outbox.ts";
 
 /**
  * What an endpoint is sent, type by type. A field without bounds is missing where the whole would have more than
@@ -19,7 +21,7 @@ const outgoing = z
     message_id: z.string(),
     outbox_id: z.int().nullable().meta({ description: "The entry of the outbox." }),
     recipient: z.string().nullable().meta({ description: "E.164." }),
-    state: z.enum(states),
+    state: z.enum(deliveryStates),
     gateway: z.string().nullable(),
     segments: z.int().nullable(),
     channel,
@@ -40,13 +42,11 @@ const subscriber = z
   })
   .meta({ id: "SubscriberEventData" });
 
-const event = <Type extends z.infer<typeof webhookType>, Data extends z.ZodType>(type: Type, data: Data) =>
+const event = <Type extends WebhookType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ type: z.literal(type), timestamp: at, data });
 
 /** Summary and body of each type. */
-export const webhookEvents: Readonly<
-  Record<z.infer<typeof webhookType>, { readonly summary: string; readonly body: z.ZodObject }>
-> = {
+export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: string; readonly body: z.ZodObject }>> = {
   new_sms: {
     summary: "A message's first text was taken by a gateway",
     body: event(

@@ -1,21 +1,11 @@
 import { z } from "zod";
 
+import { webhookTypes } from "#domain/webhooks/types";
+
 import { integer, list, listPage, notNull, pagination, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** The same list as the domain's `webhookTypes`; a test holds them together. */
-export const webhookType = z.enum([
-  "new_sms",
-  "new_subscriber",
-  "new_incoming_sms",
-  "message.sent",
-  "message.delivered",
-  "message.failed",
-  "message.unknown",
-  "subscriber.verified",
-  "subscriber.unsubscribed",
-  "webhook.test",
-]);
+const webhookType = z.enum(webhookTypes);
 
 const url = z.url().max(limits.url);
 const types = list(webhookType, webhookType.options.length * 2).refine((value) => value.length > 0, {

@@ -1,5 +1,4 @@
 import { priorityOf } from "#domain/messages/message";
-import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import { second } from "#lib/time";
 
@@ -31,7 +30,7 @@ export function routers(
 ): readonly WorkerLoop[] {
   const { routingStore, routesMessages, resolvedRoutes, routeOf, repeatable, bound, now, log, random } = options;
   const sort = (priorities: readonly number[]): Promise<number> =>
-    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound, mostAttempts: MAX_ATTEMPTS });
+    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound });
   let recalledAt = -Infinity;
 
   const bulk = workerLoop({

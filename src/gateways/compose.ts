@@ -1,4 +1,5 @@
 import type { Route, Rule } from "#domain/routing/route";
+import { resolvedRoutesOf } from "#domain/routing/resolve";
 
 import { readRule } from "./compose/rule.ts";
 
@@ -7,13 +8,6 @@ export type { Route } from "#domain/routing/route";
 export type RouteResult =
   | { readonly ok: true; readonly route: Route<string> }
   | { readonly ok: false; readonly message: string };
-
-/** What only others know: thrown in by whoever opens gateways. */
-export type RouteChecks = {
-  readonly isCountry: (code: string) => boolean;
-  /** How many different ways a tree can lead a text, as far as `most`. */
-  readonly resolvedRoutes: (route: Route<string>, most: number) => number;
-};
 
 const MOST_LEAVES = 200;
 const MOST_RULES = 100;
@@ -24,18 +18,17 @@ const OPENING = /(failover|roundrobin|by)\(/y;
 const WEIGHT = /(\d{1,9})\*/y;
 const WORD = /[^\s()]+/y;
 const DSN = /^[a-z][a-z0-9+.-]*:\/\//;
-const OTHER_CHECKS: RouteChecks = { isCountry: () => true, resolvedRoutes: () => 0 };
 
 /**
  * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
  * Members are separated by white space, rules by a semicolon. Brackets inside a DSN stand as they are where each has its
  * partner (`encodeURIComponent` leaves them), else as %28 or %29; a semicolon at its end is %3B. A leaf is a DSN, or the name that one of the DSNs has. Faults name places by count, never by content.
  */
-export function parseRoute(text: string, checks: RouteChecks = OTHER_CHECKS): RouteResult {
-  const reader = routeReader(text, checks);
+export function parseRoute(text: string): RouteResult {
+  const reader = routeReader(text);
   try {
     const route = reader.whole();
-    if (checks.resolvedRoutes(route, MOST_RESOLVED_ROUTES + 1) > MOST_RESOLVED_ROUTES)
+    if (resolvedRoutesOf(route, MOST_RESOLVED_ROUTES + 1).length > MOST_RESOLVED_ROUTES)
       throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} ways`);
     return { ok: true, route };
   } catch (error) {
@@ -48,7 +41,7 @@ class RouteIssue extends Error {
   override readonly name = "RouteFault";
 }
 
-function routeReader(text: string, checks: RouteChecks) {
+function routeReader(text: string) {
   let at = 0;
   let leafCount = 0;
   let groups = 0;
@@ -144,7 +137,7 @@ function routeReader(text: string, checks: RouteChecks) {
   }
 
   function conditions(place: string): Omit<Rule<string>, "route"> {
-    const read = readRule(text, at, checks.isCountry);
+    const read = readRule(text, at);
     if (!read.ok) return fail(`has a fault in ${place}: ${read.message}`);
     at = read.end;
     return { when: read.when, text: read.text };

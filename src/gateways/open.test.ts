@@ -6,8 +6,7 @@ import { prepareGateways } from "./open.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
 const CANARY = "c4naryS3cret";
-const checks = { isCountry: (code: string) => code !== "XX", resolvedRoutes: () => 0 };
-const prepare = (text: string) => prepareGateways(text, definitions, checks);
+const prepare = (text: string) => prepareGateways(text, definitions);
 const issues = (text: string) => {
   const result = prepare(text);
   return result.ok ? [] : result.issues;
@@ -80,10 +79,12 @@ test("rules, weights and names for DSNs that stand elsewhere are read as they ar
 });
 
 test("more ways than can be told apart are refused", () => {
-  expect(prepareGateways("sandbox://default", definitions, { ...checks, resolvedRoutes: (_, most) => most })).toEqual({
-    ok: false,
-    issues: ["the gateway setting leads to more than 64 ways"],
-  });
+  // Each weighted pair is one of two ways, and doubles the ways of the whole.
+  const pair = "roundrobin(2*a 1*b)";
+  const resolvedRoutes = (pairs: number): string =>
+    `failover(sandbox://default?name=a sandbox://default?name=b ${`by(category=otp: a; else: ${pair}) `.repeat(pairs)})`;
+  expect(issues(resolvedRoutes(1))).toEqual([]);
+  expect(issues(resolvedRoutes(9))).toEqual(["the gateway setting leads to more than 64 ways"]);
 });
 
 test("a torn DSN is not shown because its piece looks like a name", () => {

@@ -1,7 +1,7 @@
 import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
 
-import { mapRoute, leaves, parseRoute, type Route, type RouteChecks } from "./compose.ts";
+import { mapRoute, leaves, parseRoute, type Route } from "./compose.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
@@ -33,13 +33,9 @@ const NONE = "none";
  * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name stands
  * for the DSN that has it; or `none`. All faults at once, as sentences without values. Opens nothing.
  */
-export function prepareGateways(
-  text: string,
-  definitions: readonly GatewayDefinition[],
-  checks?: RouteChecks,
-): GatewaysResult {
+export function prepareGateways(text: string, definitions: readonly GatewayDefinition[]): GatewaysResult {
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
-  const parsed = parseRoute(text, checks);
+  const parsed = parseRoute(text);
   if (!parsed.ok) return { ok: false, issues: [`the gateway setting ${parsed.message}`] };
   const places = leaves(parsed.route);
   const dsns = places.flatMap((leaf, index) => (isName(leaf) ? [] : [{ leaf, index, ...readLeaf(leaf, definitions) }]));
@@ -108,12 +104,23 @@ export function openGateways(
   text: string,
   definitions: readonly GatewayDefinition[],
   toolsFor: (gateway: { readonly name: string; readonly id: string }) => GatewayTools,
-  checks?: RouteChecks,
 ): { readonly gateways: readonly OpenedGateway[]; readonly route: Route<string> } {
-  const prepared = prepareGateways(text, definitions, checks);
+  const { gateways, route } = requireGateways(text, definitions);
+  return { gateways: gateways.map((gateway) => openGateway(gateway, toolsFor(gateway))), route };
+}
+
+export function openGateway({ open, ...rest }: PreparedGateway, tools: GatewayTools): OpenedGateway {
+  return { ...rest, gateway: open(tools) };
+}
+
+/** @throws GatewaySettingError naming every fault; never with a value from the DSN */
+export function requireGateways(
+  text: string,
+  definitions: readonly GatewayDefinition[],
+): Extract<GatewaysResult, { readonly ok: true }> {
+  const prepared = prepareGateways(text, definitions);
   if (!prepared.ok) throw new GatewaySettingError(prepared.issues);
-  const gateways = prepared.gateways.map(({ open, ...rest }) => ({ ...rest, gateway: open(toolsFor(rest)) }));
-  return { gateways, route: prepared.route };
+  return prepared;
 }
 
 class GatewaySettingError extends Error {

@@ -11,7 +11,7 @@ import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
 import { lastUses } from "./builtin/last-uses.ts";
-import { remember } from "./builtin/remember.ts";
+import { remember } from "./shared/remember.ts";
 
 /** Longest time for which another node may still take a password that was revoked here. */
 const TRUST_MS = second;

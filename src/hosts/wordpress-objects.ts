@@ -1,7 +1,8 @@
 import { deadlineSignal } from "#lib/deadline";
 import { cutText, plainText } from "#lib/plain-text";
+import { readText } from "#lib/read-text";
 
-import { readText } from "./wordpress/read-text.ts";
+import { LONGEST_ANSWER } from "./wordpress/site.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -145,7 +146,7 @@ export async function readAsCaller(
       redirect: "manual",
       signal: deadlineSignal(tools.timeoutMs),
     });
-    return { status: response.status, json: parsed(await readText(response)) };
+    return { status: response.status, json: parsed(await readText(response, LONGEST_ANSWER)) };
   }
 }
 

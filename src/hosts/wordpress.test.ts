@@ -76,7 +76,6 @@ describe("what is remembered of a person", () => {
         clock: { now: () => now },
         randomBytes,
         tries,
-        addressKey: (ip) => ip,
       },
     );
     await people.authenticate("cached", password, IP);

@@ -1,9 +1,10 @@
 import { createSecretKey } from "node:crypto";
 
+import { DomainError } from "#domain/error";
 import type { Host } from "#domain/access/host";
 import { second } from "#lib/time";
 
-import { remember } from "./builtin/remember.ts";
+import { remember } from "./shared/remember.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
@@ -37,10 +38,10 @@ export function wordpressHost(
   tools: HostTools,
 ): WordPressHost {
   const { service, secret, granting, timeoutMs } = settings;
-  const { clock, issue, log } = tools;
+  const { clock, log } = tools;
   const site = siteOf({ url: settings.site, fetch: tools.fetch, timeoutMs, clock });
   const people = passThrough(site, granting, tools);
-  const directory = service && siteDirectory(site, service, issue);
+  const directory = service && siteDirectory(site, service);
   let down = false;
   let latest: RoleNames | null = null;
   let latestAt = -Infinity;
@@ -60,13 +61,13 @@ export function wordpressHost(
       if (!(error instanceof SiteDown)) throw error;
       if (!down) log("warn", "the platform cannot be asked", { site: site.url, reason: error.message });
       down = true;
-      throw issue("host_unavailable", words ?? error.message, error);
+      throw new DomainError("host_unavailable", words ?? error.message, [], {}, { cause: error });
     }
   }
 
   function lookUps() {
     if (directory) return directory;
-    throw issue(
+    throw new DomainError(
       "host_unavailable",
       "No service account of the site is set up to look up recipients: run tidings connect.",
     );

@@ -1,27 +1,15 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
+import type { Category, MessageState } from "#domain/messages/message";
+import type { DeliveryState } from "#domain/outbox/status";
+import type { MembershipState } from "#domain/newsletter/newsletter-store";
+import type { ScheduleState } from "#domain/schedules/schedule";
 import type { Uuid } from "#lib/ids";
 
 /** Rows as `pg` gives them: bigint as number (ids stay below 2^53), timestamptz as Date, bytea as Buffer. */
 type Stamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeStamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
-
-export type MessageState = "scheduled" | "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
-export type DeliveryState =
-  | "queued"
-  | "held"
-  | "sending"
-  | "sent"
-  | "delivered"
-  | "undelivered"
-  | "failed"
-  | "unknown"
-  | "suppressed"
-  | "expired"
-  | "canceled";
-
-export type ScheduleState = "active" | "paused" | "waiting_license" | "completed" | "canceled";
 
 export type Database = {
   installation: {
@@ -103,7 +91,7 @@ export type Database = {
     group_id: number;
     subscriber_id: number;
     phone: string;
-    state: "pending" | "active" | "left";
+    state: MembershipState;
     since: Stamp;
   };
   opt_in_codes: {
@@ -128,7 +116,7 @@ export type Database = {
   messages: {
     id: Uuid;
     state: MessageState;
-    category: "otp" | "transactional" | "marketing";
+    category: Category;
     priority: number;
     route: string;
     sender: string | null;
@@ -138,7 +126,6 @@ export type Database = {
     encoding: string;
     segments: number;
     valid_until: Stamp;
-    at_least_once: Generated<boolean>;
     audience: Json<unknown> | null;
     matched: Generated<number>;
     accepted: Generated<number>;

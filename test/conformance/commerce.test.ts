@@ -29,7 +29,6 @@ function tools(fetch = lenient) {
     now: Date.now,
     random: () => 0,
     newNonce: randomUUID,
-    unavailable: (message: string) => new Error(message),
   };
 }
 

@@ -41,7 +41,6 @@ function open(dsn: string, fetch = lenient) {
     now: Date.now,
     random: () => 0,
     newNonce: randomUUID,
-    unavailable: (message: string) => new Error(message),
   };
   const commerce = woocommerceCommerce(settings.value, tools);
   const { changed } = woocommerceOrders(settings.value, tools);

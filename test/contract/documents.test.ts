@@ -7,9 +7,9 @@ import { readFields } from "#api/read-fields";
 import { endpoints, type ApiPorts } from "#api/v1/index";
 import { settings } from "#app/config";
 import { runCli } from "#cli/main";
-import { capabilities } from "#contract/capabilities";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
+import { capabilities } from "#domain/access/capability";
 
 import { modules } from "../../module-rules.ts";
 import { shellBlocks } from "../support/documents/shell-blocks.ts";

@@ -48,13 +48,6 @@ test("every code of a detail that the catalogue has is told somewhere", () => {
   expect(Object.keys(details).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test("the domain has the codes of details that the catalogue has, and no other", () => {
-  const [, union = ""] = /export type DetailCode =([^;]+);/.exec(
-    files.find(([file]) => file === "domain/error.ts")![1],
-  )!;
-  expect([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code).toSorted()).toEqual(Object.keys(details).toSorted());
-});
-
 test("both stand on the page of the reference", () => {
   const page = readFileSync(join(root, "docs/reference/errors.md"), "utf8");
   for (const code of Object.keys(errors)) expect(page).toContain(`## ${code}\n`);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { capabilities as wireCapabilities } from "#contract/capabilities";
 import { capabilities } from "#domain/access/capability";
 
 import { freshDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -24,10 +23,6 @@ const person = (username: string, more: object = {}) => ({
   email: `${username}@example.org`,
   name: "A Person",
   ...more,
-});
-
-test("the wire and the domain know the same capabilities", () => {
-  expect(wireCapabilities).toEqual(capabilities);
 });
 
 test("a user is created with 201 and Location, shown, changed and deleted", async () => {

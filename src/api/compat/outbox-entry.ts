@@ -1,4 +1,5 @@
-import { HIDDEN_TEXT, type OutboxItem } from "#contract/outbox";
+import type { OutboxItem } from "#contract/outbox";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { OutboxKey } from "#domain/outbox/outbox-store";
 import { withPrefix } from "#lib/ids";
 

@@ -1,4 +1,4 @@
-import { HIDDEN_TEXT } from "#contract/outbox";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
 import { readEnd, readMoment } from "#domain/schedules/when";
 import { withoutPrefix, withPrefix } from "#lib/ids";

@@ -1,4 +1,4 @@
-import { HIDDEN_TEXT } from "#contract/outbox";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { readBound } from "#domain/outbox/site-time";
 import type {
   NumberedSchedule,

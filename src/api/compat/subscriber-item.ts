@@ -1,3 +1,4 @@
+import type { MembershipState } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import type { Country } from "#domain/recipients/phone";
 
@@ -12,7 +13,7 @@ export type SubscriberServices = SiteServices & {
   readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-type Group = { readonly id: number; readonly name: string; readonly state: "active" | "pending" | "left" };
+type Group = { readonly id: number; readonly name: string; readonly state: MembershipState };
 export type Person = {
   readonly id: number;
   readonly name: string;

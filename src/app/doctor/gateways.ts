@@ -9,14 +9,13 @@ import { allowedOutbound } from "../addresses.ts";
 import type { Config } from "../config.ts";
 import type { CheckResult } from "./check-result.ts";
 import { createOutbound } from "../outbound.ts";
-import { routeChecks } from "../routing.ts";
 
 /** Longest wait for a provider's answer. */
 const ANSWER_MS = 5 * second;
 
 /** Reads the setting, and asks every gateway that can tell it for its credit: that shows a wrong key. Sends nothing. */
 export async function checkGateways(config: Config): Promise<readonly CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions, routeChecks);
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
   if (!prepared.ok) return prepared.issues.map((text) => ({ level: "error", about: "TIDINGS_GATEWAY", text }));
   if (prepared.gateways.length === 0)
     return [{ level: "warning", about: "gateway", text: "there is none (TIDINGS_GATEWAY=none): nothing can be sent." }];

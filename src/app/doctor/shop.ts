@@ -25,7 +25,6 @@ export async function checkShop(
     now: Date.now,
     random: Math.random,
     newNonce: () => crypto.randomUUID(),
-    unavailable: (message) => new Error(message),
     times: { tryMs: 5_000, callMs: 6_000 },
   };
   try {

@@ -1,3 +1,4 @@
+import { categoriesByPriority } from "#domain/messages/message";
 import { second } from "#lib/time";
 import type { Db } from "#store/database";
 import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
@@ -28,11 +29,10 @@ export type Define = (
   values: () => Value[],
 ) => void;
 
-const PRIORITIES = ["otp", "transactional", "marketing"] as const;
 export function ofMessages(define: Define, { counts, gateways, isPaused }: MetricSources): void {
   const byRoute = (lists: ReadonlyMap<string, Float64Array>): Value[] =>
     [...lists].flatMap(([route, list]) =>
-      PRIORITIES.map((priority, index) => ({ labels: { route, priority }, value: list[index]! })),
+      categoriesByPriority.map((priority, index) => ({ labels: { route, priority }, value: list[index]! })),
     );
   const each = (of: (name: string) => Value[]) => (): Value[] => gateways.flatMap(of);
 
@@ -47,7 +47,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "counter",
     "Texts taken to be sent here, each try once.",
     each((gateway) =>
-      PRIORITIES.map((priority, index) => ({
+      categoriesByPriority.map((priority, index) => ({
         labels: { gateway, priority },
         value: counts.gateway(gateway).marked[index]!,
       })),
@@ -58,7 +58,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "counter",
     "What became of tries here. retried: another try follows; returned: throttled, or never sent.",
     each((gateway) =>
-      PRIORITIES.flatMap((priority, at) =>
+      categoriesByPriority.flatMap((priority, at) =>
         OUTCOMES.map((outcome, index) => ({
           labels: { gateway, priority, outcome },
           value: counts.gateway(gateway).outcomes[at * OUTCOMES.length + index]!,
@@ -122,7 +122,7 @@ export function ofCalls(define: Define, { routes }: Counts): void {
 export function ofBacklog(define: Define, known: () => Backlog | null): void {
   const priorities = (pick: (priority: Backlog["priorities"][number]) => number) => (): Value[] => {
     const read = known();
-    return PRIORITIES.flatMap((priority, index) => {
+    return categoriesByPriority.flatMap((priority, index) => {
       const found = read?.priorities.find((one) => one.priority === index);
       return read ? [{ labels: { priority }, value: found ? pick(found) : 0 }] : [];
     });

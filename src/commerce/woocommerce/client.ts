@@ -1,5 +1,7 @@
+import { DomainError } from "#domain/error";
 import { backoff } from "#lib/backoff";
 import { deadlineSignal } from "#lib/deadline";
+import { readText } from "#lib/read-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -16,15 +18,13 @@ export type ShopTools = {
   /** 0 ≤ random < 1 */
   readonly random: () => number;
   readonly newNonce: () => string;
-  /** Makes the error that says: the shop cannot be asked now. */
-  readonly unavailable: (message: string) => Error;
   /** How patient a call is, where not as usual. */
   readonly times?: { readonly tryMs?: number; readonly callMs?: number };
 };
 
 export type ShopClient = {
   /**
-   * One page of a collection below wc/v3; null: it is longer than an answer may be. Throws what `unavailable` makes.
+   * One page of a collection below wc/v3; null: it is longer than an answer may be. @throws Fault host_unavailable
    */
   list(path: string, query: Readonly<Record<string, string>>): Promise<ShopPage | null>;
   /** What to throw where the rows make no sense; the words go on after the shop's address. */
@@ -50,7 +50,7 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
   /** The way that worked last. */
   let known = 0;
 
-  const issue = (why: string): Error => tools.unavailable(`The shop at ${where} ${why}.`);
+  const issue = (why: string): Error => new DomainError("host_unavailable", `The shop at ${where} ${why}.`);
 
   return {
     issue,
@@ -104,23 +104,11 @@ export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopCl
         redirect: "manual",
         signal: deadlineSignal(timeoutMs),
       });
-      body = await readText(response);
+      body = await readText(response, LONGEST_ANSWER);
     } catch (error) {
       const late = error instanceof Error && error.name === "TimeoutError";
       return { kind: "again", why: late ? "does not answer in time" : "cannot be reached", afterMs: 0 };
     }
     return judge(response, body, method, settings);
   }
-}
-
-/** null: longer than anything that was asked for. */
-async function readText(response: Response): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > LONGEST_ANSWER) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }

@@ -15,13 +15,14 @@ export type FailedTries = {
   succeeded(ip: string, name: string): void;
 };
 
+/** Failed tries within the window after which an address waits, and a name is looked after. */
+const TRIES = 20;
+/** Failed tries in a name, from all addresses, after which only those wait no longer that knew its password before. */
+const NAME_TRIES = 10 * TRIES;
+const WINDOW_MS = minute;
+
 type Options = {
   readonly clock: Clock;
-  /** Failed tries within `windowMs` after which an address waits, and a name is looked after. */
-  readonly tries?: number;
-  /** Failed tries in a name, from all addresses, after which only those wait no longer that knew its password before. */
-  readonly nameTries?: number;
-  readonly windowMs?: number;
   /** Names, addresses and known pairs kept at most, each. */
   readonly max?: number;
 };
@@ -29,12 +30,12 @@ type Options = {
 /**
  * A sliding window over the last failures of each address and each name.
  *
- * Anybody may fail in anybody's name, so a name alone keeps nobody out. After `tries` failures in a name, addresses that
+ * Anybody may fail in anybody's name, so a name alone keeps nobody out. After `TRIES` failures in a name, addresses that
  * failed themselves within the window wait: whoever comes from elsewhere has his first try, and one who guesses from many
- * addresses has one for each instead of twenty. After `nameTries` all wait who never succeeded with that name.
+ * addresses has one for each instead of twenty. After `NAME_TRIES` all wait who never succeeded with that name.
  */
 export function failedTries(options: Options): FailedTries {
-  const { clock, tries = 20, nameTries = 10 * tries, windowMs = minute, max = 10_000 } = options;
+  const { clock, max = 10_000 } = options;
   const byAddress = new LRUCache<string, number[]>({ max });
   const byName = new LRUCache<string, number[]>({ max });
   const known = new LRUCache<string, true>({ max });
@@ -42,13 +43,13 @@ export function failedTries(options: Options): FailedTries {
   /** Until fewer than `most` of them are within the window. */
   function waitMs(times: readonly number[] | undefined, most: number): number {
     if (!times || times.length < most) return 0;
-    return Math.max(0, times[times.length - most]! + windowMs - clock.now());
+    return Math.max(0, times[times.length - most]! + WINDOW_MS - clock.now());
   }
 
   function waitForName(address: string, key: string): number {
     const times = byName.get(key);
-    const forOwn = Math.min(waitMs(times, tries), waitMs(byAddress.get(address), 1));
-    const wait = Math.max(forOwn, waitMs(times, nameTries));
+    const forOwn = Math.min(waitMs(times, TRIES), waitMs(byAddress.get(address), 1));
+    const wait = Math.max(forOwn, waitMs(times, NAME_TRIES));
     return wait > 0 && known.has(pairKey(address, key)) ? 0 : wait;
   }
 
@@ -63,7 +64,7 @@ export function failedTries(options: Options): FailedTries {
     check(ip, name) {
       const address = networkOf(ip);
       const forName = byName.size === 0 ? 0 : waitForName(address, nameKey(name));
-      const wait = Math.max(waitMs(byAddress.get(address), tries), forName);
+      const wait = Math.max(waitMs(byAddress.get(address), TRIES), forName);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
       throw new DomainError("too_many_requests", `Too many failed tries. Try again in ${seconds} s.`, [], {
@@ -71,8 +72,8 @@ export function failedTries(options: Options): FailedTries {
       });
     },
     failed(ip, name) {
-      add(byAddress, networkOf(ip), tries);
-      add(byName, nameKey(name), nameTries);
+      add(byAddress, networkOf(ip), TRIES);
+      add(byName, nameKey(name), NAME_TRIES);
     },
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();

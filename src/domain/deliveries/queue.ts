@@ -26,7 +26,6 @@ export type QueuedMessage = {
   readonly content: MessageContent;
   /** Milliseconds since 1970, database time. */
   readonly validUntil: number;
-  readonly atLeastOnce: boolean;
   /** Texts a minute at most, over all nodes; null: as fast as the gateway. Always null where there is one recipient. */
   readonly ratePerMinute: number | null;
 };
@@ -100,8 +99,6 @@ export type ClaimRequest = {
    * Those of them that only recognise their own: what they may have taken is sent again by nobody else. Absent: none.
    */
   readonly bound?: readonly string[];
-  /** Tries before a text is not repeated any more. */
-  readonly mostAttempts: number;
   /**
    * Marks the texts of chunks that nobody has held before, as `mark` does, until they are so many. `owner` must then be
    * a name for this claim alone: an answer that is lost is undone by it ({@link Queue.unclaim}).

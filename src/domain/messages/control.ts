@@ -2,14 +2,12 @@ import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
 import type { Allowed, Controlled, MessageControl } from "./message-control.ts";
-import type { MessageState } from "./message.ts";
-
-const OPEN: readonly MessageState[] = ["scheduled", "resolving", "running", "paused"];
+import { openMessageStates } from "./message.ts";
 
 const PAUSE: Allowed = { from: ["resolving", "running"], already: ["paused"] };
 const RESUME: Allowed = { from: ["paused"], already: ["resolving", "running"] };
-const CANCEL: Allowed = { from: OPEN, already: ["canceled"] };
-const CHANGE_RATE: Allowed = { from: OPEN, already: [] };
+const CANCEL: Allowed = { from: openMessageStates, already: ["canceled"] };
+const CHANGE_RATE: Allowed = { from: openMessageStates, already: [] };
 
 /** Whether the message was in the wanted state before. */
 type Done = { readonly already: boolean };

@@ -3,20 +3,26 @@ import type { Uuid } from "#lib/ids";
 import type { Phone } from "../recipients/phone.ts";
 import type { MessageContent } from "./content.ts";
 
-export type Category = "marketing" | "transactional" | "otp";
+export const categories = ["marketing", "transactional", "otp"] as const;
+export type Category = (typeof categories)[number];
 
 /** Lower goes first: a one-time password never waits behind a campaign. */
 export const priorityOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
 
+/** Categories in the order in which their messages leave. */
+export const categoriesByPriority: readonly Category[] = categories.toSorted((a, b) => priorityOf[a] - priorityOf[b]);
+
 /** The category whose texts a priority holds. */
 export function categoryOfPriority(priority: number): Category {
-  return (Object.keys(priorityOf) as Category[]).find((category) => priorityOf[category] === priority) ?? "marketing";
+  return categoriesByPriority[priority] ?? "marketing";
 }
 
 /** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
 export function defaultCategory(audience: Pick<Audience, "groups"> | null): Category {
   return audience?.groups ? "marketing" : "transactional";
 }
+/** What is shown in place of a one-time password's text. */
+export const HIDDEN_TEXT = "[hidden]";
 
 /** Seconds a text stays worth sending where the caller says nothing. */
 const defaultValidFor: Readonly<Record<Category, number>> = {
@@ -25,7 +31,10 @@ const defaultValidFor: Readonly<Record<Category, number>> = {
   marketing: 259_200,
 };
 
-export type MessageState = "scheduled" | "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+export const messageStates = ["resolving", "running", "paused", "completed", "canceled", "failed"] as const;
+export type MessageState = (typeof messageStates)[number];
+/** In these something may still be sent. */
+export const openMessageStates: readonly MessageState[] = ["resolving", "running", "paused"];
 
 /** The part of an audience that is resolved after the reply. */
 export type Audience = {
@@ -45,7 +54,6 @@ export type NewMessage = {
   readonly route: string;
   /** Seconds. */
   readonly validFor: number;
-  readonly atLeastOnce: boolean;
   readonly phones: readonly Phone[];
   /** How many entries named a number that was there already. */
   readonly duplicates: number;
@@ -72,7 +80,6 @@ export function newMessage(draft: Draft): NewMessage {
     category: draft.category,
     route: draft.route,
     validFor: draft.validFor ?? defaultValidFor[draft.category],
-    atLeastOnce: false,
     phones: draft.phones,
     duplicates: draft.duplicates ?? 0,
     invalid: draft.invalid ?? 0,

@@ -1,7 +1,8 @@
 import type { Phone } from "../recipients/phone.ts";
 
 /** Membership = person × group. */
-export type MembershipState = "pending" | "active" | "left";
+export const membershipStates = ["active", "pending", "left"] as const;
+export type MembershipState = (typeof membershipStates)[number];
 
 export type Membership = { readonly groupId: number; readonly groupName: string; readonly state: MembershipState };
 

@@ -4,7 +4,8 @@ import type { Phone } from "../recipients/phone.ts";
 import type { ShopOrder } from "./shop.ts";
 
 /** Who gets a notice. */
-export type NoticeTo = "customer" | "staff";
+export const noticeReaders = ["customer", "staff"] as const;
+export type NoticeTo = (typeof noticeReaders)[number];
 
 /** What is texted when an order comes into a status. */
 export type OrderNotice = {
@@ -20,16 +21,18 @@ export type OrderNotice = {
 };
 
 /** What became of a notice about one order, once and for all. */
-export type NoticeOutcome =
-  | "sent"
-  | "no_phone"
-  | "no_opt_in"
-  | "suppressed"
-  | "limited"
-  | "too_old"
-  | "too_long"
-  | "empty"
-  | "unknown_variable";
+export const noticeOutcomes = [
+  "sent",
+  "no_phone",
+  "no_opt_in",
+  "suppressed",
+  "limited",
+  "too_old",
+  "too_long",
+  "empty",
+  "unknown_variable",
+] as const;
+export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 export type OrderNoticeStore = {
   transaction<T>(work: () => Promise<T>): Promise<T>;

@@ -3,18 +3,18 @@ import { minute, second, type Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import type { OutboxEntry, OutboxFilter, OutboxKey, OutboxStore, OutboxTally } from "./outbox-store.ts";
 import { sortedPage, type SortedPosition } from "./sorted-page.ts";
-import { statesOf } from "./status.ts";
+import { outboxStatuses, statesOf } from "./status.ts";
 import { walk, type Walked } from "./walk.ts";
 
 /** Counts are exact up to here, and pages by number end here. */
-const WINDOW = 10_000;
+export const LOG_WINDOW = 10_000;
 const QUARTER_HOUR = 15 * minute;
 /** How long one call may look for the entries of its page before it answers with what it has. */
 const SEARCH_MS = second;
 /** How long it may go on for the total once its page is full. */
 const COUNT_MS = 200;
 
-const outboxOrders = ["date", "sender", "recipient", "status"] as const;
+export const outboxOrders = ["date", "sender", "recipient", "status"] as const;
 export type OutboxOrder = (typeof outboxOrders)[number];
 
 /** Counts of all that match. `capped`: there are more, or not all were looked at. */
@@ -52,10 +52,10 @@ export type OutboxPorts = { readonly outbox: OutboxStore; readonly clock: Clock 
 export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<OutboxPage> {
   const { filter, perPage, at } = query;
   const skip = "page" in at ? (at.page - 1) * perPage : 0;
-  if (skip + perPage > WINDOW) {
+  if (skip + perPage > LOG_WINDOW) {
     throw new DomainError(
       "use_cursor",
-      `Pages end at entry ${WINDOW}: follow pagination.next_cursor from page to page.`,
+      `Pages end at entry ${LOG_WINDOW}: follow pagination.next_cursor from page to page.`,
     );
   }
   const known = "page" in at ? await rolledUp(ports.outbox, filter) : at.counts;
@@ -67,8 +67,8 @@ export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<O
     descending: sorted || query.descending,
     after: sorted || "page" in at ? null : at.key,
     withSender: query.orderBy === "sender",
-    keep: sorted ? WINDOW : skip + perPage + 1,
-    count: known ? 0 : WINDOW,
+    keep: sorted ? LOG_WINDOW : skip + perPage + 1,
+    count: known ? 0 : LOG_WINDOW,
     searchMs: SEARCH_MS,
     countMs: COUNT_MS,
   });
@@ -111,7 +111,7 @@ async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<Outb
   if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null)
     return null;
   if ((from ?? 0) % QUARTER_HOUR !== 0 || (to ?? 0) % QUARTER_HOUR !== 0) return null;
-  const status = states && (["success", "failed", "pending"] as const).find((one) => same(statesOf(one), states));
+  const status = states && outboxStatuses.find((one) => same(statesOf(one), states));
   if (status === undefined) return null;
   const all = await outbox.tally(from, to);
   const pending = Math.max(0, all.total - all.success - all.failed);

@@ -16,7 +16,8 @@ export const deliveryStates = [
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** What the log shows to those who only ask whether it went well. */
-export type OutboxStatus = "success" | "failed" | "pending";
+export const outboxStatuses = ["success", "failed", "pending"] as const;
+export type OutboxStatus = (typeof outboxStatuses)[number];
 
 const statuses: Readonly<Record<DeliveryState, OutboxStatus>> = {
   queued: "pending",

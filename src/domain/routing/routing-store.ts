@@ -15,7 +15,6 @@ export type RoutingStore = {
     readonly routeOf: (key: DeliveryKey, category: Category) => string;
     readonly repeatable: readonly string[];
     readonly bound: readonly string[];
-    readonly mostAttempts: number;
   }): Promise<number>;
   /** Brings back to the default route what waits on ways that are none any more. Returns how many chunks. */
   recall(ways: readonly string[]): Promise<number>;

@@ -6,7 +6,8 @@ import type { Phone } from "../recipients/phone.ts";
 import type { RepeatRule } from "./repeat.ts";
 import type { Moment } from "./when.ts";
 
-export type ScheduleState = "active" | "paused" | "waiting_license" | "completed" | "canceled";
+export const scheduleStates = ["active", "paused", "waiting_license", "completed", "canceled"] as const;
+export type ScheduleState = (typeof scheduleStates)[number];
 
 /** What each occurrence sends. */
 export type ScheduledMessage = {

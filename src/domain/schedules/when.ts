@@ -14,7 +14,7 @@ export type Moment = {
 
 export type MomentIssue = Pick<Detail, "code" | "message">;
 
-const YEARS_AHEAD = 2;
+export const YEARS_AHEAD = 2;
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;

@@ -1,4 +1,3 @@
-import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
@@ -148,7 +147,6 @@ export function claims(
           limit,
           repeatable: options.repeatable(),
           ...(options.bound && { bound: options.bound() }),
-          mostAttempts: MAX_ATTEMPTS,
           ...(mark > 0 && { mark: { gateway: options.via.name, rows: mark } }),
         });
         const size = found.reduce((sum, { chunk }) => sum + chunk.keys.length, 0);

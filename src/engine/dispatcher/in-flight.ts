@@ -72,11 +72,8 @@ export function smsOf(
  * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
  * since to merge none.
  */
-export function isTooLate(
-  { marked, message }: InFlightDelivery,
-  { via, repeatable, bound }: DispatcherOptions,
-): boolean {
-  if (marked.doubtMs === undefined || message.atLeastOnce) return false;
+export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound }: DispatcherOptions): boolean {
+  if (marked.doubtMs === undefined) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
   return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
 }
@@ -92,7 +89,7 @@ export function settlementOf(
   const elsewhere = mayWait(outcome) && !options.routes().includes(leased.claim.chunk.route);
   const decision = afterTry(outcome, {
     attempt: marked.attempt,
-    mayRepeat: outcome !== TOO_LATE && (message.atLeastOnce || repeatable().includes(via.name)),
+    mayRepeat: outcome !== TOO_LATE && repeatable().includes(via.name),
     inDoubt: marked.inDoubt,
     recognised: marked.doubtMs !== undefined,
     remainingMs: message.validUntil - clock.now(),
@@ -102,7 +99,7 @@ export function settlementOf(
   // One text must not wait for its third try until it is known that its gateway is dead and another is not.
   const isHurried = !elsewhere && mayWait(outcome) && marked.attempt < HURRIED_TRIES && options.circuit.replaceable();
   // It merges what it has seen itself: another gateway would send the text a second time.
-  const stays = outcome.kind === "unknown" && !message.atLeastOnce && options.bound?.().includes(via.name);
+  const stays = outcome.kind === "unknown" && options.bound?.().includes(via.name);
   return {
     messageId: marked.messageId,
     phone: marked.phone,

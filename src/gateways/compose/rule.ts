@@ -1,3 +1,5 @@
+import { categoriesByPriority } from "#domain/messages/message";
+import { isCountry } from "#domain/recipients/phone";
 import type { Conditions } from "#domain/routing/route";
 
 export type RuleResult =
@@ -7,7 +9,6 @@ export type RuleResult =
 const CONDITION = /(country|prefix|category)=([^\s:;()]*)\s*/y;
 const ELSE = /else\s*:/y;
 const MOST_VALUES = 250;
-const CATEGORIES: readonly string[] = ["otp", "transactional", "marketing"];
 const FIELDS = { country: "countries", prefix: "prefixes", category: "categories" } as const;
 
 /**
@@ -15,7 +16,7 @@ const FIELDS = { country: "countries", prefix: "prefixes", category: "categories
  *
  * @returns the conditions (none for else), as they are typed, and where the gateway begins
  */
-export function readRule(text: string, at: number, isCountry: (code: string) => boolean): RuleResult {
+export function readRule(text: string, at: number): RuleResult {
   ELSE.lastIndex = at;
   if (ELSE.test(text)) return { ok: true, when: {}, text: "else", end: ELSE.lastIndex };
   const when: Record<string, readonly string[]> = {};
@@ -28,7 +29,7 @@ export function readRule(text: string, at: number, isCountry: (code: string) => 
     end = CONDITION.lastIndex;
     const kind = match[1] as keyof typeof FIELDS;
     const values = match[2]!.split(",").filter((value) => value !== "");
-    const issue = faultOf(kind, values, isCountry);
+    const issue = faultOf(kind, values);
     if (issue) return { ok: false, message: issue };
     if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= is there twice; several values have commas` };
     when[FIELDS[kind]] = values;
@@ -39,11 +40,7 @@ export function readRule(text: string, at: number, isCountry: (code: string) => 
   return { ok: true, when: when as Conditions, text: parts.join(" "), end: end + 1 };
 }
 
-function faultOf(
-  kind: keyof typeof FIELDS,
-  values: readonly string[],
-  isCountry: (code: string) => boolean,
-): string | null {
+function faultOf(kind: keyof typeof FIELDS, values: readonly string[]): string | null {
   if (values.length === 0) return `${kind}= has no value`;
   if (values.length > MOST_VALUES) return `${kind}= has more than ${MOST_VALUES} values`;
   const wrong = values.findIndex((value) =>
@@ -51,13 +48,13 @@ function faultOf(
       ? !/^[A-Z]{2}$/.test(value) || !isCountry(value)
       : kind === "prefix"
         ? !/^\+[1-9]\d{0,14}$/.test(value)
-        : !CATEGORIES.includes(value),
+        : !categoriesByPriority.some((category) => category === value),
   );
   if (wrong < 0) return null;
   const rule = {
     country: "is not a country by two capital letters, as DE",
     prefix: "is not the beginning of a number with its plus sign, as +4915",
-    category: `is none of ${CATEGORIES.join(", ")}`,
+    category: `is none of ${categoriesByPriority.join(", ")}`,
   }[kind];
   return `value ${wrong + 1} of ${kind}= ${rule}`;
 }

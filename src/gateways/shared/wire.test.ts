@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { exchange, httpErrorOf, LONGEST_ANSWER, outcomeOfFailure, OUTBOUND_REFUSED } from "./wire.ts";
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
+
+import { exchange, httpErrorOf, LONGEST_ANSWER, outcomeOfFailure } from "./wire.ts";
 
 const fetchFailed = (cause: object) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), cause) });

@@ -1,4 +1,5 @@
 import type { GatewayFetch, Outcome } from "#domain/gateways/gateway";
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
 import { departure, HELD_BACK } from "#lib/departure";
 
@@ -83,9 +84,6 @@ export function heldBack(): Outcome {
   const reason = "it was too old to leave, or is not wanted any more";
   return { kind: "later", code: HELD_BACK, reason, afterMs: 0, throttled: true };
 }
-
-/** The `code` with which the outbound gate refuses an address before it connects. */
-export const OUTBOUND_REFUSED = "OUTBOUND_REFUSED";
 
 // Codes that can only arise while a connection is made. ETIMEDOUT, EHOSTUNREACH, ECONNRESET and the like also
 // arise on an established one, after the request left: they count only where the failing call was `connect`.

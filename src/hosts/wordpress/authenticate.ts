@@ -3,10 +3,11 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 import type { Caller } from "#domain/access/capability";
+import { networkOf } from "#lib/ip";
 import { Secret } from "#lib/redact";
 import { minute, second } from "#lib/time";
 
-import { remember } from "../builtin/remember.ts";
+import { remember } from "../shared/remember.ts";
 import { atMostEach } from "./at-most-each.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown, type Site } from "./site.ts";
@@ -41,10 +42,10 @@ function spelled(password: string): string {
 export function passThrough(
   site: Site,
   granting: readonly string[],
-  { clock, randomBytes, tries, addressKey }: Pick<HostTools, "clock" | "randomBytes" | "tries" | "addressKey">,
+  { clock, randomBytes, tries }: Pick<HostTools, "clock" | "randomBytes" | "tries">,
 ) {
   const memoryKey = randomBytes(32);
-  const withPriority = atMostEach(AT_ONCE_EACH);
+  const inTurn = atMostEach(AT_ONCE_EACH);
   const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
    * What the site has taken, for as long as it takes it: nobody has that by guessing, so it waits for no failures of
@@ -70,7 +71,7 @@ export function passThrough(
     const since = clock.now();
     const key = keyOf(question);
     const isProven = proven.has(key);
-    return withPriority(isProven ? `proven ${key}` : addressKey(ip), async () => {
+    return inTurn(isProven ? `proven ${key}` : networkOf(ip), async () => {
       // Those who were before it may have failed too often meanwhile.
       if (!isProven) tries.check(ip, user.toLowerCase());
       if (clock.now() - since > MOST_WAIT_MS) {
@@ -92,7 +93,7 @@ export function passThrough(
     const now = clock.now();
     const key = keyOf(question);
     proven.delete(key);
-    const guess = `${addressKey(question.ip)} ${key}`;
+    const guess = `${networkOf(question.ip)} ${key}`;
     if (now - (guesses.get(guess) ?? -Infinity) < minute) return;
     guesses.set(guess, now);
     tries.failed(question.ip, question.user.toLowerCase());

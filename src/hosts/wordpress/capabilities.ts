@@ -1,16 +1,4 @@
-import type { Capability } from "#domain/access/capability";
-
-/** The list of `domain/access/capability`, which gives this room its types only. */
-const OURS = {
-  svc_sendsms: true,
-  svc_subscribers: true,
-  svc_outbox: true,
-  svc_inbox: true,
-  svc_setting: true,
-  svc_users: true,
-} as const satisfies Record<Capability, true>;
-
-const all = Object.keys(OURS) as Capability[];
+import { capabilities, type Capability } from "#domain/access/capability";
 
 /**
  * What a person of the site may do here: ours by their exact names, everything for who holds one of `granting`.
@@ -24,6 +12,6 @@ export function capabilitiesOf(
   granting: readonly string[],
 ): ReadonlySet<Capability> {
   const real = new Set(held.filter((name) => !roles.includes(name)));
-  if (granting.some((name) => real.has(name))) return new Set(all);
-  return new Set(all.filter((name) => real.has(name)));
+  if (granting.some((name) => real.has(name))) return new Set(capabilities);
+  return new Set(capabilities.filter((name) => real.has(name)));
 }

@@ -3,7 +3,6 @@ import type { Contact } from "#domain/access/host";
 import { isId, isRecord } from "./principal.ts";
 import { refusal, type Directory } from "./look-ups.ts";
 import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
-import type { HostTools } from "./tools.ts";
 import { siteWithoutCompanion } from "./without-companion.ts";
 
 /** An address line of 8 kB takes this many ids of 15 digits. */
@@ -15,8 +14,8 @@ const MAX_PAGE = 5_000;
  *
  * A cursor is the last id that was read, so it outlives everything; what stands after an @ is for the other way.
  */
-export function siteDirectory(site: Site, service: SiteCredentials, issue: HostTools["issue"]): Directory {
-  const own = siteWithoutCompanion(site, service, issue);
+export function siteDirectory(site: Site, service: SiteCredentials): Directory {
+  const own = siteWithoutCompanion(site, service);
 
   /** null: the site has no companion. */
   async function ask(route: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown> | null> {

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
+import { readText } from "#lib/read-text";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
-
-import { readText } from "./read-text.ts";
 
 /** An answer of WordPress itself: JSON, whatever its status. */
 export type SiteReply = {
@@ -40,6 +40,9 @@ export class SiteDown extends Error {
     this.why = why;
   }
 }
+
+/** Bytes of an answer at most, unpacked: 5,000 people with their numbers are 200 kB, a person of WordPress 1 kB. */
+export const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 /** Calls under way to one site at most: its PHP workers are few, and visitors need them too. */
 const AT_ONCE = 8;
@@ -108,7 +111,7 @@ export function siteOf(options: {
     try {
       // Never followed: a redirect would carry the credentials elsewhere.
       response = await options.fetch(url, { ...init, redirect: "manual" });
-      text = await readText(response);
+      text = await readText(response, LONGEST_ANSWER);
     } catch (cause) {
       throw silence(cause);
     }
@@ -147,8 +150,7 @@ export function siteOf(options: {
       return new SiteDown("slow", `WordPress at ${site} did not answer within ${timeoutMs / 1000} s.`, { cause });
     }
     const inner = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined) : undefined;
-    // What the outbound gate says, `gateways/shared/wire` has it too.
-    if (inner?.code === "OUTBOUND_REFUSED") {
+    if (inner?.code === OUTBOUND_REFUSED) {
       const rule = "Without https only hosts are called that TIDINGS_OUTBOUND_ALLOW names, in private networks too.";
       return new SiteDown("forbidden", `WordPress at ${site} may not be called. ${rule}`, { cause });
     }

@@ -1,4 +1,3 @@
-import type { DomainErrorCode } from "#domain/error";
 import type { FailedTries } from "#domain/access/failed-tries";
 import type { NonceStore } from "#domain/access/nonce-store";
 import type { Log } from "#lib/log";
@@ -16,9 +15,5 @@ export type HostTools = {
   readonly nonces: NonceStore;
   readonly randomBytes: (count: number) => Buffer;
   readonly tries: FailedTries;
-  /** What counts as one address: an IPv6 network is one. */
-  readonly addressKey: (ip: string) => string;
-  /** Makes the error that ends a call, with a sentence for the caller. */
-  readonly issue: (code: DomainErrorCode, message: string, cause?: unknown) => Error;
   readonly log: Log;
 };

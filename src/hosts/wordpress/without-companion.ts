@@ -1,9 +1,9 @@
+import { DomainError } from "#domain/error";
 import type { Contact } from "#domain/access/host";
 
 import { refusal, type Directory } from "./look-ups.ts";
 import { isId, isRecord } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
-import type { HostTools } from "./tools.ts";
 
 /** WordPress refuses more. */
 const PER_PAGE = 100;
@@ -20,7 +20,7 @@ type Person = { readonly id: number; readonly meta: Record<string, unknown> };
  * The directory of a site that has no companion: `wp/v2/users`, and the phones of `wc/v3/customers`. The service
  * account needs `list_users` and `edit_users` for it.
  */
-export function siteWithoutCompanion(site: Site, service: SiteCredentials, issue: HostTools["issue"]): Directory {
+export function siteWithoutCompanion(site: Site, service: SiteCredentials): Directory {
   async function list(query: Record<string, string>): Promise<{ people: Person[]; total: number }> {
     const reply = await site.get(
       "/wp/v2/users",
@@ -67,7 +67,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials, issue
     const reply = await site.get("/wc/v3/customers", { role: "all", per_page: String(PER_PAGE), ...query }, service);
     if (reply.status === 200 && Array.isArray(reply.json)) return reply;
     if (reply.status === 404) {
-      throw issue(
+      throw new DomainError(
         "no_phone_numbers",
         `${site.url} shows no phone numbers of its users: install the companion plugin there, then run tidings connect.`,
       );

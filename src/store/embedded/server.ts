@@ -20,6 +20,9 @@ import { supervise } from "./supervise.ts";
 import type { EmbeddedOptions, EmbeddedServer, Environment } from "./types.ts";
 import { freePort, keepPassword, launchOnWindows } from "./windows.ts";
 
+/** A fast shutdown may take as long before an immediate one. */
+const STOP_MS = 20_000;
+
 export { EmbeddedError, type EmbeddedErrorCode } from "./errors.ts";
 export type { EmbeddedConnection, EmbeddedOptions, EmbeddedServer } from "./types.ts";
 
@@ -48,7 +51,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
     let stopped: Promise<void> | undefined;
     const stop = async () => {
       try {
-        await supervisor.stop(options.stopMillis ?? 20_000);
+        await supervisor.stop(STOP_MS);
         if (env.platform !== "win32") clearSocketFolder(at.host);
       } finally {
         place.release();

@@ -36,8 +36,6 @@ export type EmbeddedOptions = {
   readonly env?: Partial<Environment>;
   /** Called when the server died ("down") and when it serves again ("up"). The connection stays the same. */
   readonly onState?: (state: "up" | "down") => void;
-  /** Milliseconds a fast shutdown may take before an immediate one; 20,000 unless told. */
-  readonly stopMillis?: number;
 };
 
 export type EmbeddedServer = {

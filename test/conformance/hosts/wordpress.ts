@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 
 import { failedTries } from "#domain/access/failed-tries";
-import { networkOf } from "#lib/ip";
-import { DomainError } from "#domain/error";
 import type { NonceStore } from "#domain/access/nonce-store";
 import { wordpressHost, type WordPressHost } from "#hosts/wordpress";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
@@ -30,8 +28,6 @@ export function openWordPress(
       nonces: oncePerProcess(),
       randomBytes,
       tries: failedTries({ clock: { now } }),
-      addressKey: networkOf,
-      issue: (code, message, cause) => new DomainError(code, message, [], {}, { cause }),
       log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
       ...more,
     },

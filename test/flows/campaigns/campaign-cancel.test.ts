@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
-import { priorityOf } from "#domain/messages/message";
 
 import { everybody } from "../../support/engine/campaign.ts";
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
@@ -103,7 +102,7 @@ test("texts of a paused message that wait for another try are canceled with it",
 
 test("neighbours in the chunk of a canceled message are not touched", async () => {
   const idle = await node("", { works: false });
-  const accept = acceptQueries(fixture.db, priorityOf, () => undefined);
+  const accept = acceptQueries(fixture.db, () => undefined);
   const results = await Promise.all(numbers(10).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   await idle.cancel(ids[4]!);

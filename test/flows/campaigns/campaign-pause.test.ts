@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { priorityOf } from "#domain/messages/message";
 import type { Host } from "#domain/access/host";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
@@ -66,7 +65,7 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
 });
 
 test("of two small messages in one chunk the paused one waits, without going round, and the other leaves", async () => {
-  const accept = acceptQueries(fixture.db, priorityOf, () => undefined);
+  const accept = acceptQueries(fixture.db, () => undefined);
   const results = await Promise.all(numbers(20).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
   const shared = (await ask.rows("select message_ids from chunks where message_ids is not null")).flatMap(
@@ -162,9 +161,7 @@ test("a resume while the audience is being read leads back to resolving", async 
 
 test("a page of the audience that is being written when the pause comes is not claimed", async () => {
   const store = (await import("#store/queries/audience/fan-out")).fanOutQueries(fixture.db, () => undefined);
-  const accepted = await acceptQueries(fixture.db, priorityOf, () => undefined).accept(
-    textTo([], { audience: everybody }),
-  );
+  const accepted = await acceptQueries(fixture.db, () => undefined).accept(textTo([], { audience: everybody }));
   const id = accepted.kind === "accepted" ? accepted.message.id : null;
   const job = (await store.claim("t", 30_000))!;
   // The pause holds the message's row; the page waits for it.

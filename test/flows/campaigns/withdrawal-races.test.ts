@@ -66,14 +66,14 @@ test("a text that comes back while its expired campaign is withdrawn does not st
 });
 
 test("a text that a dead worker leaves to be repeated ends in doubt with its canceled message, not forgotten", async () => {
-  const id = await accepted(numbers(2), { atLeastOnce: true });
+  const id = await accepted(numbers(2));
   const [claim] = await fixture.queue.claim(claimAll);
   await fixture.queue.mark([{ chunk: claim!.chunk, keys: claim!.chunk.keys, prolong: false }], "main", 60_000);
   await fixture.control.cancel(id, "test", running);
   await cancelOnce();
   // Its lease ends; the next worker finds the texts fit for repeating and has no free slot for them yet.
   await ask.rows("update chunks set due = now()");
-  const [again] = await fixture.queue.claim(claimAll);
+  const [again] = await fixture.queue.claim({ ...claimAll, repeatable: ["main"] });
   expect(await ask.states(id)).toEqual({ queued: 2 });
   await ask.rows("update cancellations set due = now()");
   await cancelOnce();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf } from "#domain/messages/message";
 import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -18,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const store = () => acceptQueries(db, priorityOf, () => undefined);
+const store = () => acceptQueries(db, () => undefined);
 
 function keyed(key: string): IdempotentReply {
   return {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { Claim } from "#domain/deliveries/queue";
 import { uuidv7 } from "#lib/ids";
 import { minute } from "#lib/time";
@@ -23,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
-const accept = (count: number) => acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(count)));
+const accept = (count: number) => acceptQueries(db, () => undefined).accept(textTo(numbers(count)));
 
 async function setBack(): Promise<void> {
   await rows("update clock_looks set at = at + interval '1 hour'");

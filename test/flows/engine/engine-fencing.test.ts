@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -51,7 +50,7 @@ async function node(dsn: string, more = {}): Promise<TestEngine> {
 }
 
 async function accept(phones: readonly string[], more = {}): Promise<void> {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(phones, more));
+  const result = await acceptQueries(db, () => undefined).accept(textTo(phones, more));
   expect(result.kind).toBe("accepted");
 }
 
@@ -108,8 +107,8 @@ test("a worker stopped with texts on the wire and texts ready sends none of them
 
 test("at least once: a worker that wakes up late adds nothing to what the next one repeats", async () => {
   const provider = await startHolding(2);
-  const dsn = provider.dsn("&window=3");
-  await accept(numbers(20), { atLeastOnce: true });
+  const dsn = provider.dsn("&window=3&at_least_once=true");
+  await accept(numbers(20));
   const frozen = await child(dsn);
   await eventually(async () => provider.seen.length === 2);
   await eventually(async () => (await states())["sending"] === 5);
@@ -211,13 +210,13 @@ test("a gateway that hangs does not keep a stop waiting, and what it holds is in
 });
 
 test("a text that takes its worker down each time is not repeated for ever", async () => {
-  await accept(numbers(1), { atLeastOnce: true });
+  await accept(numbers(1));
   await db.pool.query(
     "update deliveries set state = 'sending', attempt = 11, gateway = 'http', token = 1, chunk_id = (select id from chunks)",
   );
   await db.pool.query("update chunks set token = 1");
   const provider = await startScriptedProvider(() => ({}));
-  await node(provider.dsn());
+  await node(provider.dsn("&at_least_once=true"));
   await eventually(completed);
   expect(await states()).toEqual({ unknown: 1 });
   expect(provider.seen).toHaveLength(0);

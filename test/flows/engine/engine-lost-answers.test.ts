@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { isUnavailable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -51,10 +50,10 @@ const twice = (): string[] => [...provider.times()].filter(([, times]) => times 
 test("an accept whose answer is lost is not written again, whoever shared its transaction", async () => {
   const [stopped, mine, again] = numbers(3) as [string, string, string];
   await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [stopped]);
-  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
+  const messages = acceptQueries(wire.db, () => undefined);
   const key = { key: Buffer.alloc(16, 1), fingerprint: Buffer.alloc(16, 2) };
   const reply = () => ({ status: 200, body: "first" });
-  await acceptQueries(direct, priorityOf, () => undefined).accept(textTo([again]), { ...key, reply });
+  await acceptQueries(direct, () => undefined).accept(textTo([again]), { ...key, reply });
 
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "lose answer" });
   const results = await Promise.all([
@@ -78,7 +77,7 @@ test("an accept that the server is still working at when the session ends is not
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table messages in share mode");
-  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
+  const messages = acceptQueries(wire.db, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
@@ -109,7 +108,7 @@ test("an accept that the server is still working at is not written twice because
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
   await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
-  const messages = acceptQueries(wire.db, priorityOf, () => undefined);
+  const messages = acceptQueries(wire.db, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
   const asked = wire.proxy.hold("written", "call");
   const calls = [
@@ -162,7 +161,6 @@ test("an accept whose answer and look-up were lost is not said to be unwritten b
   const lost = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
   const messages = acceptQueries(
     faulty((name, nth) => (["accept", "written"].includes(name) && nth === 1 ? lost : null)),
-    priorityOf,
     () => undefined,
   );
   const result = await messages.accept(textTo(numbers(1, 70)));
@@ -178,7 +176,6 @@ test("an accept that never had a session fails as unavailable where its look-up 
       ...direct,
       query: (name) => (name.startsWith("accept") ? Promise.reject(none) : new Promise(() => undefined)),
     },
-    priorityOf,
     () => undefined,
   );
   const failed = await messages.accept(textTo(numbers(1, 80))).catch((error: unknown) => error);
@@ -197,7 +194,7 @@ test("a mark whose answer is lost sends nobody twice and leaves nobody out", asy
 
 test("a mark that goes through after its session ended leaves no delivery in the air", async () => {
   const people = numbers(3, 20);
-  const accepted = await acceptQueries(direct, priorityOf, () => undefined).accept(textTo(people));
+  const accepted = await acceptQueries(direct, () => undefined).accept(textTo(people));
   expect(accepted.kind).toBe("accepted");
   const blocker = await direct.pool.connect();
   await blocker.query("begin");

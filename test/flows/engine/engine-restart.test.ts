@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { openDatabase, type Db } from "#store/database";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
 import { migrate } from "#store/migrate";
@@ -134,7 +133,7 @@ test("a worker killed while it resolves and sends an audience leaves nobody out"
   const people = numbers(4_000);
   await fillGroup(shared.pool, 1, people.length);
   const times = { leaseMs: 1_000, drainMs: 1_000 };
-  const accepted = await acceptQueries(shared, priorityOf, () => undefined).accept(
+  const accepted = await acceptQueries(shared, () => undefined).accept(
     textTo(people.slice(0, 10), { audience: { groups: "all", users: [], roles: [], customers: false } }),
   );
   expect(accepted.kind).toBe("accepted");

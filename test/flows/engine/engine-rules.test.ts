@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf, type NewMessage } from "#domain/messages/message";
+import type { NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
@@ -42,7 +42,7 @@ async function node(more = ""): Promise<TestEngine> {
 }
 
 async function accept(phones: readonly string[], more: Partial<NewMessage> = {}): Promise<void> {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(phones, more));
+  const result = await acceptQueries(db, () => undefined).accept(textTo(phones, more));
   expect(result.kind).toBe("accepted");
 }
 
@@ -173,7 +173,7 @@ test("one-time passwords find their reserve while every other slot hangs", async
 });
 
 test("a text that PostgreSQL refuses fails alone", async () => {
-  const messages = acceptQueries(db, priorityOf, () => undefined);
+  const messages = acceptQueries(db, () => undefined);
   const results = await Promise.allSettled(
     numbers(20).map((phone, index) =>
       messages.accept(textTo([phone], index === 7 ? { content: contentOf({ text: "a\0b" }) } : {})),
@@ -191,7 +191,7 @@ test("one key is one message: in one flush, in two, on two nodes", async () => {
     fingerprint: Buffer.alloc(16, 9),
     reply: () => ({ status: 200, body }),
   });
-  const stores = [1, 2].map(() => acceptQueries(db, priorityOf, () => undefined));
+  const stores = [1, 2].map(() => acceptQueries(db, () => undefined));
   const results = await Promise.all(
     Array.from({ length: 200 }, (_, index) => stores[index % 2]!.accept(textTo(numbers(1, index)), key(index % 10))),
   );

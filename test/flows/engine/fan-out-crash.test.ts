@@ -1,7 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { FanOutJob } from "#domain/messages/fan-out-store";
 import type { Db } from "#store/database";
 import { migrate } from "#store/migrate";
@@ -34,7 +33,7 @@ afterAll(async () => {
 const rows = async (sql: string): Promise<Record<string, any>[]> => (await db.pool.query(sql)).rows;
 
 async function accept(): Promise<void> {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo([], { audience: everybody }));
+  const result = await acceptQueries(db, () => undefined).accept(textTo([], { audience: everybody }));
   expect(result.kind).toBe("accepted");
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { Chunk } from "#domain/deliveries/queue";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { finish } from "#store/queries/queue/finish";
@@ -16,7 +15,7 @@ afterAll(() => db.drop());
 
 test("a message whose last chunk ends while its audience is being closed is completed", async () => {
   const people = numbers(2);
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(people));
+  const result = await acceptQueries(db, () => undefined).accept(textTo(people));
   if (result.kind !== "accepted") throw new Error(result.kind);
   const { id } = result.message;
   await db.pool.query("update messages set state = 'resolving' where id = $1", [id]);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { categoryOfPriority } from "#domain/messages/message";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 
 import { numbers } from "../../support/engine/engine.ts";
@@ -9,17 +8,18 @@ import { claimAll as claimDefault, openQueueFixture } from "../../support/engine
 const WAY = "default:12345678:0";
 const claimAll = { ...claimDefault, routes: ["default", WAY] };
 
+/** Its gateway may send twice: what a dead worker had marked there is repeated. */
+const repeats = { repeatable: ["main"], bound: [] };
+
 const fixture = openQueueFixture();
 const { ask, accepted } = fixture;
 
 const sort = () =>
-  routingQueries(fixture.db, categoryOfPriority, () => undefined).sort({
+  routingQueries(fixture.db, () => undefined).sort({
     priorities: [1, 2],
     rows: 1_000,
     routeOf: () => WAY,
-    repeatable: [],
-    bound: [],
-    mostAttempts: 12,
+    ...repeats,
   });
 
 /** Claims the one chunk there is and marks so many of its texts, as a worker that dies then. */
@@ -47,7 +47,7 @@ async function workOnce(): Promise<void> {
 }
 
 test("what a sorter takes over from a dead worker of a canceled message ends in doubt, not forgotten", async () => {
-  const id = await accepted(numbers(2), { atLeastOnce: true });
+  const id = await accepted(numbers(2));
   await markedBy("main", 2);
   await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
   await cancelOnce();
@@ -62,12 +62,12 @@ test("what a sorter takes over from a dead worker of a canceled message ends in 
 });
 
 test("what a worker hands over of a dead worker's chunk ends in doubt with its canceled message, not forgotten", async () => {
-  const id = await accepted(numbers(3), { atLeastOnce: true });
+  const id = await accepted(numbers(3));
   await markedBy("main", 3);
   await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
   await cancelOnce();
   await leaseEnds();
-  const [claim] = await fixture.queue.claim(claimAll);
+  const [claim] = await fixture.queue.claim({ ...claimAll, ...repeats });
   const { chunk } = claim!;
   expect(await ask.states(id)).toEqual({ queued: 3 });
   await fixture.queue.split([{ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }]);

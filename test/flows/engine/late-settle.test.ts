@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { categoryOfPriority, priorityOf } from "#domain/messages/message";
 import type { Chunk, ClaimRequest, Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -21,7 +20,6 @@ const claimAll: ClaimRequest = {
   rows: 1_000,
   limit: 64,
   repeatable: [],
-  mostAttempts: 12,
 };
 
 let db: TestDatabase;
@@ -50,7 +48,7 @@ const deadlocks = async (): Promise<number> =>
 
 /** A message of two recipients, both on the wire of a worker whose lease is over. */
 async function late(): Promise<{ id: Uuid; chunk: Chunk }> {
-  const accepted = await acceptQueries(db, priorityOf, nothing).accept(textTo([first, second]));
+  const accepted = await acceptQueries(db, nothing).accept(textTo([first, second]));
   const id = accepted.kind === "accepted" ? accepted.message.id : ("" as Uuid);
   const [claim] = await queue.claim(claimAll);
   await queue.mark([{ chunk: claim!.chunk, keys: claim!.chunk.keys, prolong: false }], "main", 60_000);
@@ -101,14 +99,13 @@ const kinds: readonly [string, Partial<Settlement>][] = [
 
 test.each(kinds)("a late settle %s and the sorter wait for each other and do not deadlock", async (_, more) => {
   const { id, chunk } = await late();
-  const routingStore = routingQueries(db, categoryOfPriority, nothing);
+  const routingStore = routingQueries(db, nothing);
   const request = {
     priorities: [0, 1, 2],
     rows: 100,
     routeOf: () => "default:x:0",
     repeatable: [],
     bound: [],
-    mostAttempts: 12,
   };
   await cross(
     id,

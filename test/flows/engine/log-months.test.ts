@@ -209,7 +209,7 @@ test("old ids of providers go by the day; a receipt that leads nowhere any more 
   expect(await store.dropReferences(30)).toBe(true);
   expect(await count("provider_refs")).toBe(1);
   expect(await store.dropMonth(JUNE)).toBe(true);
-  const receipts = receiptQueries(db, { deliveryOf: () => null, stored: () => undefined, hooked: () => undefined });
+  const receipts = receiptQueries(db, { stored: () => undefined, hooked: () => undefined });
   await receipts.store("a", [
     { providerId: "p1", state: "delivered" },
     { providerId: "p2", state: "delivered" },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { priorityOf, type NewMessage } from "#domain/messages/message";
+import type { NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
@@ -52,7 +52,7 @@ async function node(): Promise<TestEngine> {
 
 /** A message that leaves at its own rate from the beginning: accepted before anybody sends. */
 async function rated(phones: readonly string[], perMinute: number | null, more: Partial<NewMessage> = {}) {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(phones, more));
+  const result = await acceptQueries(db, () => undefined).accept(textTo(phones, more));
   if (result.kind !== "accepted") throw new Error(result.kind);
   await db.pool.query("update messages set rate_per_minute = $2 where id = $1", [result.message.id, perMinute]);
   return result.message.id;
@@ -127,7 +127,7 @@ test("a rate given to a message that is leaving already slows it down", async ()
 });
 
 test("one with a rate that shares a chunk with others does not hold them up", async () => {
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   const slow = numbers(5);
   await Promise.all([
     store.accept(textTo(slow, { createdBy: "slow" })),
@@ -168,7 +168,7 @@ test("what is paused while it waits for its rate goes back and comes again when 
 });
 
 test("rows of a paused message in a shared chunk are parked, not sent round", async () => {
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   await Promise.all(
     numbers(6).map((phone, index) => store.accept(textTo([phone], { createdBy: index < 3 ? "a" : "b" }))),
   );

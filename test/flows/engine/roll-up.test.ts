@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
-import { deliveryOf } from "#domain/messages/reference";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { rollUp } from "#engine/roll-up";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -43,9 +41,9 @@ from deliveries`;
 test("after sends, settles and receipts of every kind the stats are what the rows say, folded or not", async () => {
   const random = randomFrom(20_261_120);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
+  const receipts = receiptQueries(db, { stored: () => undefined, hooked: () => undefined });
   const totals = rollUpQueries(db);
   const check = async (): Promise<void> => {
     const { rows } = await db.pool.query(ORACLE);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import type { Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -33,7 +32,7 @@ const LONG = "x".repeat(900);
 
 /** A message under way, with a row in each state that a settle may find. */
 async function message(): Promise<Uuid> {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(people));
+  const result = await acceptQueries(db, () => undefined).accept(textTo(people));
   if (result.kind !== "accepted") throw new Error(result.kind);
   const { id } = result.message;
   await db.pool.query("update messages set rolled_up = true, first_sent_at = now() where id = $1", [id]);
@@ -152,7 +151,7 @@ test("what a message once was is asked once, when two of its texts were written 
 });
 
 test("the first text of a message opens it, on whichever way, and a message with one recipient ends with it", async () => {
-  const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo([first]));
+  const result = await acceptQueries(db, () => undefined).accept(textTo([first]));
   if (result.kind !== "accepted") throw new Error(result.kind);
   const { id } = result.message;
   await db.pool.query("update deliveries set state = 'sending', chunk_id = 1, token = 1 where message_id = $1", [id]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
@@ -15,7 +14,7 @@ afterAll(() => db.drop());
 
 test("a message that its worker could not end any more is ended, however many wait before it", async () => {
   const nothing = (): void => undefined;
-  const { acceptAll } = acceptQueries(db, priorityOf, nothing);
+  const { acceptAll } = acceptQueries(db, nothing);
   await acceptAll(numbers(1_100).map((phone) => textTo([phone])));
   const [last] = await acceptAll([textTo(numbers(2, 2_000))]);
   if (last?.kind !== "accepted") throw new Error("not accepted");

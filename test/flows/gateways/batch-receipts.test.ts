@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
+import { readConfig } from "#app/config";
+import { readGateways } from "#app/open-gateways";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
@@ -48,7 +50,7 @@ async function node(dsn: string) {
     inbox: inboxQueries(fixture.db, () => undefined),
     newsletter: newsletterQueries(fixture.db, () => undefined),
     country: null,
-    sharesIds: one.gateways.sharesIds,
+    sharesIds: readGateways(readConfig({ TIDINGS_GATEWAY: dsn })).sharesIds,
   });
   const gateway = one.gateways.gateways[0]!;
   return {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
-import { priorityOf } from "#domain/messages/message";
-import { deliveryOf, referenceOf } from "#domain/messages/reference";
+import { referenceOf } from "#domain/messages/reference";
 import type { Gateway } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import { definitions } from "#gateways/index";
@@ -36,7 +35,7 @@ let broken = false;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  receipts = receiptQueries(db, { deliveryOf, stored: () => undefined, hooked: () => undefined });
+  receipts = receiptQueries(db, { stored: () => undefined, hooked: () => undefined });
   events = providerEventReceiver({
     receipts,
     inbox: inboxQueries(db, () => undefined),
@@ -220,7 +219,7 @@ test("two calls with the same text at the same moment store it once", async () =
 });
 
 test("STOP holds back what is queued already, at the mark, and START lets the next one through", async () => {
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
     const claims = await queue.claim({ ...claimAll, priorities: [2] });
@@ -313,7 +312,7 @@ test("NUL and half surrogate pairs in news harm neither the text nor its neighbo
 });
 
 test("a receipt with our reference moves its delivery", async () => {
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   const result = await store.accept(message(["+4915112345678"]));
   const id = (result as { message: { id: Uuid } }).message.id;
   await db.pool.query("update deliveries set state = 'sent'");
@@ -324,7 +323,7 @@ test("a receipt with our reference moves its delivery", async () => {
 });
 
 test("a reference to a month that never was harms no other receipt", async () => {
-  const store = acceptQueries(db, priorityOf, () => undefined);
+  const store = acceptQueries(db, () => undefined);
   const result = await store.accept(message(["+4915112345678"]));
   const messageId = (result as { message: { id: Uuid } }).message.id;
   await db.pool.query("update deliveries set state = 'sent'");

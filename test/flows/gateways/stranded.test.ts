@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { endDeadChunks } from "#store/queries/queue/dead-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
@@ -34,7 +33,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const stranded = () => strandedQueries(db, 12, () => undefined);
+const stranded = () => strandedQueries(db, () => undefined);
 const abilities = { flash: false, media: false, credit: false, receipts: true, deduplicates: false };
 const byDefault = { route: "default", abilities };
 
@@ -46,7 +45,7 @@ async function node(more: string): Promise<CampaignNode> {
 
 /** Messages for gateway `a` while nobody runs: one of many recipients, and some single ones in a shared chunk. */
 async function accepted(more: Parameters<typeof textTo>[1] = {}) {
-  const accept = acceptQueries(db, priorityOf, () => undefined);
+  const accept = acceptQueries(db, () => undefined);
   const many = await accept.accept(textTo(numbers(20), { route: "a", ...more }));
   // Those of one flush share a chunk; the first of them has a flush of its own.
   const single = await Promise.all(
@@ -81,7 +80,7 @@ test("texts that the gateway may have taken stay with it, and end in doubt with 
   nodes = [];
   // One of each kind has its repeat in the queue already, and one was never tried.
   await db.pool.query("update retries set due = now()");
-  const other = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(1, 500), { route: "a" }));
+  const other = await acceptQueries(db, () => undefined).accept(textTo(numbers(1, 500), { route: "a" }));
   answer = () => ({});
   provider.seen.length = 0;
   const after = await node("&name=b");
@@ -127,7 +126,7 @@ test("a paused message stays paused on its new way, and a resume sends it", asyn
 
 test("what some node has in hand, and what the new way cannot send, is not taken", async () => {
   const [held] = await accepted();
-  const pictures = await acceptQueries(db, priorityOf, () => undefined).accept(
+  const pictures = await acceptQueries(db, () => undefined).accept(
     textTo(numbers(2, 700), {
       route: "a",
       content: contentOf({ text: "Hello", media: ["https://example.org/a.png"] }),

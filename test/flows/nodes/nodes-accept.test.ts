@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf } from "#domain/messages/message";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -71,7 +70,7 @@ test("one key fifty times at once over two nodes is one message, and afterwards 
 test("a bad message on one node costs neither its neighbours there nor those on the other a call", async () => {
   const db = await freshDatabase();
   // Each store is a node of its own.
-  const stores = [acceptQueries(db, priorityOf, () => undefined), acceptQueries(db, priorityOf, () => undefined)];
+  const stores = [acceptQueries(db, () => undefined), acceptQueries(db, () => undefined)];
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
       stores[index % 2]!.accept(
@@ -111,10 +110,7 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
       }
     },
   };
-  const stores = [
-    acceptQueries(watched, priorityOf, () => undefined),
-    acceptQueries(watched, priorityOf, () => undefined),
-  ];
+  const stores = [acceptQueries(watched, () => undefined), acceptQueries(watched, () => undefined)];
   const batches = Array.from({ length: 24 }, shuffled);
   const results = await Promise.all(
     batches.map((phones, index) => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { uuidTime } from "#lib/ids";
 import { day, minute, second } from "#lib/time";
 import type { Db } from "#store/database";
@@ -49,7 +48,7 @@ test.each([10 * minute, -10 * minute, 40 * day, -400 * day])(
   "a node whose clock is %i ms off gives ids of the database's time, inside the partition of its month",
   async (off) => {
     const db = await nodeOff(off);
-    const result = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(3)));
+    const result = await acceptQueries(db, () => undefined).accept(textTo(numbers(3)));
     if (result.kind !== "accepted") throw new Error("not accepted");
     const { rows } = await truth.pool.query(
       "select extract(epoch from now())::float8 * 1000 as now, tableoid::regclass::text as table, to_char(now() at time zone 'utc', 'YYYY_MM') as month from deliveries",
@@ -65,7 +64,7 @@ test("two workers whose clocks differ by twenty minutes take no lease from each 
     () => new Promise((resolve) => setTimeout(() => resolve({}), 4 * second)),
   );
   const dsn = provider.dsn("&window=10");
-  await acceptQueries(truth, priorityOf, () => undefined).accept(textTo(numbers(16)));
+  await acceptQueries(truth, () => undefined).accept(textTo(numbers(16)));
   const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
   await engineOf(ahead, dsn);
   await engineOf(behind, dsn);
@@ -81,13 +80,13 @@ test("validity is the database's: a clock ahead ends no text early, a clock behi
   const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];
   const otp = { category: "otp", validFor: 60 } as const;
 
-  await acceptQueries(behind, priorityOf, () => undefined).accept(textTo(numbers(1), otp));
+  await acceptQueries(behind, () => undefined).accept(textTo(numbers(1), otp));
   await engineOf(ahead, dsn);
   await eventually(async () => provider.seen.length === 1);
   await eventually(async () => (await states())["sent"] === 1);
   await engines[0]!.engine.stop();
 
-  await acceptQueries(ahead, priorityOf, () => undefined).accept(textTo(numbers(1, 10), { ...otp, validFor: 1 }));
+  await acceptQueries(ahead, () => undefined).accept(textTo(numbers(1, 10), { ...otp, validFor: 1 }));
   await eventually(
     async () => (await truth.pool.query("select 1 from messages where valid_until < now()")).rowCount === 1,
   );

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -49,7 +48,7 @@ async function freeze(statement: string, side: "call" | "answer") {
   const held = proxy.hold(statement, side);
   const frozen = startTalker(script, { url: proxy.url, dsn, times });
   await frozen.next("ready");
-  const { kind } = await acceptQueries(db, priorityOf, () => undefined).accept(textTo(people));
+  const { kind } = await acceptQueries(db, () => undefined).accept(textTo(people));
   expect(kind).toBe("accepted");
   await held.met;
   frozen.kill("SIGSTOP");

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { afterEach, expect, test } from "vitest";
 
-import { priorityOf } from "#domain/messages/message";
 import { migrate, migrationFiles, schemaState, type Migration } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -99,7 +98,7 @@ test("partitions that are missing are made once by six nodes at once", async () 
     "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('deliveries'::regclass, 'events'::regclass, 'provider_refs'::regclass)",
   );
   expect(again.rows.map(({ name }) => name as string).toSorted()).toEqual(names);
-  expect((await acceptQueries(db, priorityOf, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
+  expect((await acceptQueries(db, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
 });
 
 test("a migration that cannot have its lock gives way, and has it when the table is free", async () => {
@@ -135,7 +134,7 @@ test("migrations while a node accepts and sends fail nothing and lose nobody", a
   db = await freshDatabase();
   const provider = await startScriptedProvider(() => ({}));
   const node = await startEngine(db, provider.dsn("&window=20"));
-  const { accept } = acceptQueries(db, priorityOf, () => node.engine.wake.dispatch());
+  const { accept } = acceptQueries(db, () => node.engine.wake.dispatch());
   let over = false;
   const accepted: string[] = [];
   const failed: unknown[] = [];

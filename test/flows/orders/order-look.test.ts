@@ -41,7 +41,6 @@ function lookInto(notify: (id: number) => Promise<void> | void) {
       now: Date.now,
       random: () => 0,
       newNonce: randomUUID,
-      unavailable: (message) => new Error(message),
     }),
     everyMs: 5,
     notify: async (order) => notify(order.id),

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -28,7 +27,7 @@ let control: ReturnType<typeof messageControlQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
   store = erasureQueries(db, { hooked: silent, requested: silent });
-  messages = acceptQueries(db, priorityOf, silent);
+  messages = acceptQueries(db, silent);
   control = messageControlQueries(db, { dispatch: silent, cancelDeliveries: silent, webhooks: silent });
 });
 afterEach(() => db.drop());

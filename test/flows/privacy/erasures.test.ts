@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -21,7 +20,7 @@ let messages: ReturnType<typeof acceptQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
   store = erasureQueries(db, { hooked: () => undefined, requested: () => undefined });
-  messages = acceptQueries(db, priorityOf, () => undefined);
+  messages = acceptQueries(db, () => undefined);
 });
 afterEach(() => db.drop());
 

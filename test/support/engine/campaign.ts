@@ -27,10 +27,15 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
     ...tools,
   });
   const started = await startEngine(db, dsn, {
-    others: [cancellations, rollUp(rollUpQueries(db), tools)],
     times: { leaseMs: 3_000, drainMs: 1_000 },
     ...more,
   });
+  const others = [cancellations, rollUp(rollUpQueries(db), tools)];
+  if (more.works !== false) for (const worker of others) worker.start();
+  async function stop(): Promise<void> {
+    await started.engine.stop();
+    await Promise.all(others.map((worker) => worker.stop()));
+  }
   const commands = messageControlQueries(db, {
     dispatch: started.engine.wake.dispatch,
     cancelDeliveries: cancellations.wake,
@@ -38,7 +43,8 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
   });
   return {
     ...started,
-    stop: () => started.engine.stop(),
+    engine: { ...started.engine, stop },
+    stop,
     pause: (id: Uuid) => pauseMessage(commands, id, "tester"),
     resume: (id: Uuid) => resumeMessage(commands, id, "tester"),
     cancel: (id: Uuid) => cancelMessage(commands, id, "tester"),

@@ -1,9 +1,8 @@
-import { openConfiguredGateways } from "#app/open-gateways";
+import { openConfiguredGateways, readGateways } from "#app/open-gateways";
 import { openEngine, type EngineParts } from "#app/open-engine";
 import { readConfig } from "#app/config";
 import { contentOf } from "#domain/messages/content";
-import { categoryOfPriority, priorityOf, newMessage, type NewMessage } from "#domain/messages/message";
-import { deliveryOf } from "#domain/messages/reference";
+import { newMessage, type NewMessage } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -25,8 +24,8 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     fanOut: () => {},
     receipts: () => {},
   };
-  const receipts = receiptQueries(db, { deliveryOf, stored: () => notifications.receipts(), hooked: () => undefined });
-  const gateways = openConfiguredGateways(readConfig({ TIDINGS_GATEWAY: dsn }), {
+  const receipts = receiptQueries(db, { stored: () => notifications.receipts(), hooked: () => undefined });
+  const gateways = openConfiguredGateways(readGateways(readConfig({ TIDINGS_GATEWAY: dsn })), {
     fetch,
     random: Math.random,
     key: Buffer.alloc(32),
@@ -35,7 +34,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     publicUrl: null,
     basePath: "/svc/v1",
   });
-  const messages = acceptQueries(db, priorityOf, (_resolving, priorities) => {
+  const messages = acceptQueries(db, (_resolving, priorities) => {
     notifications.dispatch(priorities);
     notifications.fanOut();
   });
@@ -45,7 +44,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     owner: `test-${process.pid}-${Math.random()}`,
     queue: queueQueries(db, { webhooks: () => undefined, receipts: () => notifications.receipts() }),
     throttles: throttleQueries(db),
-    routingStore: routingQueries(db, categoryOfPriority, () => notifications.sorted()),
+    routingStore: routingQueries(db, () => notifications.sorted()),
     receipts,
     fanOuts: fanOutQueries(db, () => notifications.dispatch()),
     gateways,
@@ -61,7 +60,6 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts
     clock: db,
     random: Math.random,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
-    others: [],
     ...more,
   });
   Object.assign(notifications, engine.wake);

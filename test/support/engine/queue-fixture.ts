@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from "vitest";
 
-import { priorityOf, type NewMessage } from "#domain/messages/message";
+import type { NewMessage } from "#domain/messages/message";
 import type { ClaimRequest } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -23,7 +23,6 @@ export const claimAll: ClaimRequest = {
   rows: 10_000,
   limit: 64,
   repeatable: [],
-  mostAttempts: 12,
 };
 
 /** The queue of a database without machines: each step is the test's. To be called once, outside the tests. */
@@ -55,7 +54,7 @@ export function openQueueFixture() {
     },
     ask: askOf(fixture),
     async accepted(phones: readonly string[], more: Partial<NewMessage> = {}): Promise<Uuid> {
-      const result = await acceptQueries(fixture.db, priorityOf, nothing).accept(textTo(phones, more));
+      const result = await acceptQueries(fixture.db, nothing).accept(textTo(phones, more));
       if (result.kind !== "accepted") throw new Error(result.kind);
       return result.message.id;
     },

@@ -1,5 +1,4 @@
 import { openSchedules } from "#app/open-schedules";
-import { priorityOf } from "#domain/messages/message";
 import type { RouteInfo } from "#domain/routing/routes";
 import type { Installed } from "#domain/license/require";
 import type { Db } from "#store/database";
@@ -27,7 +26,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
   const logged: Record<string, unknown>[] = [];
   const opened = openSchedules({
     db,
-    messages: acceptQueries(db, priorityOf, () => undefined),
+    messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
     licenses: { current: async () => installed() },
     host: nobodyHome,

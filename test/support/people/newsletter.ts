@@ -7,7 +7,6 @@ import { groupsEndpoints } from "#api/v1/newsletter/groups";
 import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter/newsletter";
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
-import { priorityOf } from "#domain/messages/message";
 import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { RouteInfo } from "#domain/routing/routes";
@@ -51,7 +50,7 @@ export async function openNewsletter() {
   const groups = groupQueries(db);
   const services: NewsletterServices = {
     newsletter: newsletterQueries(db, () => undefined),
-    messages: acceptQueries(db, priorityOf, () => undefined),
+    messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
     randomBytes,

@@ -4,7 +4,6 @@ import { Webhook } from "standardwebhooks";
 
 import { createOutbound } from "#app/outbound";
 import { secretContext, type WebhookPorts } from "#domain/webhooks/endpoints";
-import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import { webhookSender, type WebhookSenderOptions } from "#engine/webhook-sender";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { uuidv7 } from "#lib/ids";
@@ -38,7 +37,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
     lines,
     start(more: Partial<WebhookSenderOptions> = {}): WorkerLoop {
       const sender = webhookSender({
-        queue: webhookQueueQueries(db, GIVE_UP_ENDPOINT_MS),
+        queue: webhookQueueQueries(db),
         fetch: outbound.fetch,
         unseal: (sealed, id) => box.open(sealed, secretContext(id)),
         clock: db,

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 import type { messageData, messageProgress } from "#contract/message";
-import { HIDDEN_TEXT } from "#contract/outbox";
 import type { Caller } from "#domain/access/capability";
 import { waitsFor } from "#domain/gateways/reroute";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
 import type { MessageSummary, MessageView, MessageViews } from "#domain/messages/message-view";

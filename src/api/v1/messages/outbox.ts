@@ -1,6 +1,7 @@
-import { HIDDEN_TEXT, outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
+import { outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
 import { writeOutboxCursor } from "#contract/outbox-cursor";
 import { limits } from "#contract/limits";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { readLog, type OutboxPage, type OutboxPorts } from "#domain/outbox/read-log";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import { statusOf } from "#domain/outbox/status";

@@ -1,4 +1,5 @@
 import { lackOf, type Installed } from "#domain/license/require";
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import { noSchedule } from "#domain/schedules/control";
 import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
@@ -18,7 +19,7 @@ export function scheduleView(schedule: Schedule, installed: Installed, now: numb
     schedule_id: withPrefix("sch", schedule.id),
     state: schedule.state,
     reason: reasonOf(schedule, installed, now),
-    message: message.category === "otp" ? "[hidden]" : message.content.text,
+    message: message.category === "otp" ? HIDDEN_TEXT : message.content.text,
     sender: message.content.sender,
     category: message.category,
     gateway: message.route,

@@ -1,4 +1,4 @@
-import type { Accepted, NewMessage } from "#domain/messages/message";
+import { priorityOf, type Accepted, type NewMessage } from "#domain/messages/message";
 import type { IdempotentReply } from "#domain/messages/message-store";
 import type { Uuid } from "#lib/ids";
 
@@ -20,11 +20,7 @@ export type Entry = {
  *
  * @param until when it must have begun, milliseconds since 1970 of the database's clock
  */
-export function parametersOf(
-  entries: readonly Entry[],
-  priorityOf: Readonly<Record<string, number>>,
-  until: number,
-): unknown[] {
+export function parametersOf(entries: readonly Entry[], until: number): unknown[] {
   const commons = new Map<string, number>();
   const recipients = { places: [] as number[], phones: [] as string[] };
   const stopped = { places: [] as number[], phones: [] as string[] };
@@ -38,7 +34,7 @@ export function parametersOf(
       list.phones.push(phone);
     }
     accepted.push(message.phones.length - suppressed.length);
-    places.push(placeIn(commons, JSON.stringify(commonOf(message, priorityOf))));
+    places.push(placeIn(commons, JSON.stringify(commonOf(message))));
   });
   return [
     uuidArray(entries.map(({ id }) => id)),
@@ -64,7 +60,7 @@ export function parametersOf(
 }
 
 /** What many messages of a batch have in common. */
-function commonOf(message: NewMessage, priorityOf: Readonly<Record<string, number>>): Record<string, unknown> {
+function commonOf(message: NewMessage): Record<string, unknown> {
   const { text: _text, ...content } = message.content;
   return {
     ...content,
@@ -73,7 +69,6 @@ function commonOf(message: NewMessage, priorityOf: Readonly<Record<string, numbe
     route: message.route,
     valid_for: message.validFor,
     rate_per_minute: message.ratePerMinute,
-    at_least_once: message.atLeastOnce,
     audience: message.audience,
     created_by: message.createdBy,
   };

@@ -41,7 +41,7 @@ with req as materialized (
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
     common smallint, ${CONTENT_BESIDE_TEXT.record}, category text, priority smallint, route text, valid_for integer,
-    rate_per_minute integer, at_least_once boolean, audience jsonb, created_by text)
+    rate_per_minute integer, audience jsonb, created_by text)
     using (common)
   where now() < $19
 ),
@@ -61,10 +61,10 @@ won as materialized (
 ),
 message as (
   insert into messages (id, state, category, priority, route, body, ${CONTENT_BESIDE_TEXT.columns}, valid_until, rate_per_minute,
-    at_least_once, rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
+    rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
     created_by)
   select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route,
-    body, ${CONTENT_BESIDE_TEXT.values}, now() + make_interval(secs => valid_for), rate_per_minute, at_least_once,
+    body, ${CONTENT_BESIDE_TEXT.values}, now() + make_interval(secs => valid_for), rate_per_minute,
     audience is not null or accepted > ${COUNTED_UP_TO}, audience, schedule_id,
     accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by
   from won order by id

@@ -1,4 +1,4 @@
-import type { NewMessage, Accepted } from "#domain/messages/message";
+import { priorityOf, type Accepted, type NewMessage } from "#domain/messages/message";
 import type { AcceptResult, IdempotentReply, MessageStore } from "#domain/messages/message-store";
 import { answerWithin } from "#lib/answer-within";
 import { groupCommit, QueueFull } from "#lib/group-commit";
@@ -52,12 +52,10 @@ const MAX_QUEUED = 200_000;
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
  * arrived meanwhile in the next one.
  *
- * @param priorityOf the priority of a category, lower first
  * @param woken called once rows are committed, with their priorities; `resolving`: there is an audience to be resolved
  */
 export function acceptQueries(
   db: Db,
-  priorityOf: Readonly<Record<string, number>>,
   woken: (resolving: boolean, priorities: readonly number[]) => void,
 ): MessageStore {
   const flushing = new Set<string>();
@@ -78,7 +76,7 @@ export function acceptQueries(
   });
 
   function notify(messages: readonly NewMessage[]): void {
-    const priorities = new Set(messages.map(({ category }) => priorityOf[category]!));
+    const priorities = new Set(messages.map(({ category }) => priorityOf[category]));
     woken(
       messages.some(({ audience }) => audience !== null),
       [...priorities],
@@ -182,7 +180,7 @@ export function acceptQueries(
     const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
       `accept ${table}`,
       acceptStatement(table),
-      parametersOf(entries, priorityOf, db.now() + BEGIN_MS),
+      parametersOf(entries, db.now() + BEGIN_MS),
     );
     const lost = new Set<Uuid>();
     const stopped: string[] = [];

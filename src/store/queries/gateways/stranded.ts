@@ -79,10 +79,9 @@ select (select count(*) from moved)::int as moved, (select count(*) from known w
 type Held = ChunkRow & { readonly claimable: boolean; readonly throttled: boolean };
 
 /**
- * @param mostAttempts tries before a text is not repeated any more
  * @param moved called when texts have another way
  */
-export function strandedQueries(db: Db, mostAttempts: number, moved: () => void): StrandedStore {
+export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   async function moveMessages(values: readonly unknown[]): Promise<void> {
     for (let last: string | null = FIRST_ID; last !== null;) {
       const [row]: { last: string | null }[] = await db.query("reroute messages", MESSAGES, [...values, last]);
@@ -118,7 +117,7 @@ export function strandedQueries(db: Db, mostAttempts: number, moved: () => void)
     const counts = { moved: 0, stayed: 0 };
     for (const row of held) {
       // What a dead worker had marked is judged as by a claim of somebody who may repeat nothing.
-      const { keys } = await takeOver(db, row, { repeatable: [], mostAttempts });
+      const { keys } = await takeOver(db, row, { repeatable: [] });
       const kept = await staying(keys, to);
       const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
       const groups = [

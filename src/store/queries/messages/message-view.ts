@@ -1,5 +1,5 @@
 import type { MessageContent } from "#domain/messages/content";
-import type { Category, MessageState } from "#domain/messages/message";
+import { openMessageStates, type Category, type MessageState } from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
 import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
@@ -108,7 +108,7 @@ export function messageViewQueries(db: Db): MessageViews {
     },
     async list(filter, { before, rows, keep }) {
       const upper = filter.to === null ? LAST_ID : uuidFloor(filter.to);
-      const isOpen = ["scheduled", "resolving", "running", "paused"].includes(filter.state ?? "");
+      const isOpen = filter.state !== null && openMessageStates.includes(filter.state);
       const found = await db.query<SummaryRow & { seen: number; last: Uuid | null }>(
         isOpen ? "open messages page" : "messages page",
         isOpen ? OPEN_PAGE : PAGE,

@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { HeldKind } from "#domain/privacy/privacy-store";
 import { FIRST_ID, LAST_ID } from "#lib/ids";
 
@@ -60,7 +61,7 @@ from order_notices t where $1 = any(t.numbers) and t.status || '/' || t.reader >
     all: `select 1 from schedules t where ${holds}`,
     rows: `
 select t.id::text as key, json_build_object('scheduleId', t.id, 'state', t.state, 'nextRun', ${time("t.next_run")},
-  'message', case when t.message->>'category' <> 'otp' then t.message->>'text' else '[hidden]' end) as data
+  'message', case when t.message->>'category' <> 'otp' then t.message->>'text' else '${HIDDEN_TEXT}' end) as data
 from schedules t where (${holds}) and t.id > coalesce($2::text, '${FIRST_ID}')::uuid
 order by t.id limit $3`,
   },
@@ -75,7 +76,7 @@ order by t.id limit $3`,
     // `offset 0` keeps the look-up of each message by its key. Of an old month messages go first, and entries after them.
     rows: `
 select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.message_id,
-  'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '[hidden]' end,
+  'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '${HIDDEN_TEXT}' end,
   'media', m.media, 'state', t.state, 'gateway', t.gateway, 'sentAt', ${time("t.sent_at")},
   'deliveredAt', ${time("t.delivered_at")}, 'error', t.failure) as data
 from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, '${LAST_ID}')::uuid

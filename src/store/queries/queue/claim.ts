@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "#domain/messages/outcome";
 import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
@@ -35,7 +36,7 @@ where id = any(array(
   ) fair where before < $6))
 returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
   select json_agg(json_build_object('id', id, 'category', category, 'content', ${CONTENT_OBJECT},
-    'validUntil', extract(epoch from valid_until) * 1000, 'atLeastOnce', at_least_once,
+    'validUntil', extract(epoch from valid_until) * 1000,
     'ratePerMinute', case when accepted > 1 or audience is not null then rate_per_minute end))
   from messages m where m.id = any(coalesce(message_ids, array[message_id]))) as messages`;
 
@@ -123,7 +124,7 @@ function chunkOf(row: ChunkRow): Chunk {
   return { id: row.id, token: row.token, route: row.route, priority: row.priority, messageId: row.message_id, keys };
 }
 
-type Repeats = Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">;
+type Repeats = Pick<ClaimRequest, "repeatable" | "bound">;
 
 /**
  * What an earlier holder of the chunk had marked and not settled: it died between the mark and the settle, and
@@ -134,7 +135,7 @@ type Repeats = Pick<ClaimRequest, "repeatable" | "bound" | "mostAttempts">;
  *
  * @returns the chunk without those
  */
-async function recover(db: Db, chunk: Chunk, { repeatable, bound = [], mostAttempts }: Repeats): Promise<Chunk> {
+async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats): Promise<Chunk> {
   const waiting = new Set<string>();
   for (const [table, keys] of byPartition(chunk.keys, (key) => key.messageId)) {
     const rows = await db.query<{ message_id: Uuid; phone: Phone }>(`recover ${table}`, recoverStatement(table), [
@@ -143,7 +144,7 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [], mostAttem
       chunk.id,
       chunk.token,
       repeatable,
-      mostAttempts,
+      MAX_ATTEMPTS,
       bound,
       chunk.priority,
     ]);
@@ -166,11 +167,10 @@ export async function takeOver(db: Db, row: ChunkRow, repeats: Repeats): Promise
 function recoverStatement(table: string): string {
   return `
 with stale as (
-  select d.message_id, d.phone, (d.gateway = any($5) or m.at_least_once) and d.attempt + 1 < $6 as repeatable,
-    (d.gateway = any($7) or d.bound_to is not null) and not m.at_least_once as bound
+  select d.message_id, d.phone, d.gateway = any($5) and d.attempt + 1 < $6 as repeatable,
+    d.gateway = any($7) or d.bound_to is not null as bound
   from ${table} d
   join unnest($1::uuid[], $2::text[]) as k(message_id, phone) on d.message_id = k.message_id and d.phone = k.phone
-  join messages m on m.id = d.message_id
   where d.state = 'sending' and d.chunk_id = $3 and d.token < $4
   order by d.message_id, d.phone for update of d
 ),

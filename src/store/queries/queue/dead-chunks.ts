@@ -18,7 +18,7 @@ order by id limit $1 for update skip locked`;
 export function endDeadChunks(db: Db, limit: number): Promise<number> {
   return db.transaction(async () => {
     const rows = await db.query<ChunkRow>("dead chunks", DEAD, [limit]);
-    for (const row of rows) await takeOver(db, row, { repeatable: [], mostAttempts: 0 });
+    for (const row of rows) await takeOver(db, row, { repeatable: [] });
     if (rows.length > 0) {
       await db.query("end dead chunks", "delete from chunks where id = any($1::bigint[])", [rows.map(({ id }) => id)]);
     }

@@ -1,4 +1,4 @@
-import type { Category } from "#domain/messages/message";
+import { categoryOfPriority } from "#domain/messages/message";
 import type { DeliveryKey } from "#domain/deliveries/queue";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { Uuid } from "#lib/ids";
@@ -55,10 +55,9 @@ update chunks c set route = 'default' from ours where c.id = ours.id returning c
  * One transaction for each batch: whoever dies in it has changed nothing. A chunk that somebody held before is judged as
  * by a claim, because with it goes what says that its marked texts are his.
  *
- * @param categoryOf the category whose texts a priority holds
  * @param sorted called after a commit that left work for dispatchers
  */
-export function routingQueries(db: Db, categoryOf: (priority: number) => Category, sorted: () => void): RoutingStore {
+export function routingQueries(db: Db, sorted: () => void): RoutingStore {
   return {
     async sort({ priorities, rows, routeOf, ...repeats }) {
       const count = await db.transaction(async () => {
@@ -71,7 +70,7 @@ export function routingQueries(db: Db, categoryOf: (priority: number) => Categor
         for (const row of held) {
           const { keys } = await takeOver(db, row, repeats);
           for (const key of keys) {
-            pieces.push({ key, row, route: routeOf(key, categoryOf(row.priority)) });
+            pieces.push({ key, row, route: routeOf(key, categoryOfPriority(row.priority)) });
           }
         }
         if (held.length > 0)

@@ -1,4 +1,4 @@
-import type { DeliveryKey } from "#domain/deliveries/queue";
+import { deliveryOf } from "#domain/messages/reference";
 import type { Receipt } from "#domain/gateways/gateway";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { groupCommit } from "#lib/group-commit";
@@ -55,8 +55,6 @@ type DueRow = {
 };
 
 export type ReceiptTools = {
-  /** The delivery that one of our references names. */
-  readonly deliveryOf: (reference: string) => DeliveryKey | null;
   readonly stored: () => void;
   readonly hooked: () => void;
 };
@@ -83,7 +81,7 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
       if (receipts.length === 0) return;
       await store(
         receipts.map((receipt) => {
-          const key = receipt.ref === undefined ? null : tools.deliveryOf(receipt.ref);
+          const key = receipt.ref === undefined ? null : deliveryOf(receipt.ref);
           return {
             gateway,
             provider_id: receipt.providerId,

@@ -1,3 +1,4 @@
+import { priorityOf } from "#domain/messages/message";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules/schedule-store";
 import { uuidv7, type Uuid } from "#lib/ids";
 
@@ -8,7 +9,6 @@ import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedul
 /** What the scheduler asks and writes. */
 export function scheduleRunQueries(
   db: Db,
-  priorityOf: Readonly<Record<string, number>>,
 ): Pick<ScheduleStore, "untilDue" | "claimDue" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"> {
   return {
     async untilDue() {
@@ -27,7 +27,7 @@ export function scheduleRunQueries(
     async refuse(refused) {
       if (refused.length === 0) return [];
       const now = db.now();
-      const rows = refused.map((one) => ({ id: uuidv7(now), ...refusedOf(one, priorityOf) }));
+      const rows = refused.map((one) => ({ id: uuidv7(now), ...refusedOf(one) }));
       await db.query("refuse occurrences", REFUSE, [JSON.stringify(rows)]);
       return rows.map(({ id }) => id);
     },
@@ -68,10 +68,7 @@ function recordOf(run: RunRecord): Record<string, unknown> {
   };
 }
 
-function refusedOf(
-  { scheduleId, message, reason, suppressed }: RefusedMessage,
-  priorityOf: Readonly<Record<string, number>>,
-) {
+function refusedOf({ scheduleId, message, reason, suppressed }: RefusedMessage) {
   return {
     ...message.content,
     schedule_id: scheduleId,

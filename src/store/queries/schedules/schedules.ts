@@ -7,12 +7,11 @@ import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
 /**
- * @param priorityOf the priority of a category, lower first
- * @param due    called after a commit that may have made a schedule due sooner than the scheduler knows
+ * @param due called after a commit that may have made a schedule due sooner than the scheduler knows
  */
-export function scheduleQueries(db: Db, priorityOf: Readonly<Record<string, number>>, due: () => void): ScheduleStore {
+export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
   return {
-    ...scheduleRunQueries(db, priorityOf),
+    ...scheduleRunQueries(db),
     transaction: (work) => db.transaction(work),
 
     async create(schedule) {

@@ -1,14 +1,12 @@
 import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
+import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { leasedFor } from "../../leases.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 
-/**
- * @param giveUpMs an endpoint with nothing but failures for this long is disabled
- */
-export function webhookQueueQueries(db: Db, giveUpMs: number): WebhookQueue {
+export function webhookQueueQueries(db: Db): WebhookQueue {
   return {
     async claim({ limit, perEndpoint, leaseMs, busy }) {
       const rows = await db.query<ClaimedRow>("webhook claim", CLAIM, [
@@ -22,7 +20,7 @@ export function webhookQueueQueries(db: Db, giveUpMs: number): WebhookQueue {
     },
     async settle(tries) {
       const rows = tries.toSorted((a, b) => a.deliveryId - b.deliveryId).map(rowOf);
-      await db.query("webhook settle", SETTLE, [JSON.stringify(rows), giveUpMs]);
+      await db.query("webhook settle", SETTLE, [JSON.stringify(rows), GIVE_UP_ENDPOINT_MS]);
     },
   };
 }

@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+import type { Hono } from "hono";
+
+import { createApp, type Mount } from "#api/app";
+import type { Endpoint } from "#api/endpoint";
+import { healthRoutes } from "#api/health";
+import { metricsMount } from "#api/metrics";
+import { progressHub, type ProgressHub } from "#api/progress-hub";
+import type { ApiServices } from "#api/services";
+import { hostRevocationsMount } from "#api/v1/people/host-revocations";
+import { endpoints } from "#api/v1/index";
+import { receiptsMount } from "#api/v1/gateways/receipts";
+import { creditReader } from "#domain/credit/read-credit";
+import { newsletterSettingsOf } from "#domain/newsletter/settings";
+import { scheduleReader } from "#domain/schedules/reader";
+import { uuidv7 } from "#lib/ids";
+import { isUnavailable, lacksPartition } from "#store/pg-errors";
+import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
+
+import { urlOf } from "../addresses.ts";
+import { clientReader } from "../client-address.ts";
+import { gatewayBoard } from "../gateway-board.ts";
+import { lookAtMedia } from "../look-at-media.ts";
+import { openMetrics, type Metrics } from "../metrics.ts";
+import { openCompat } from "../open-compat.ts";
+import { openPages } from "../open-pages.ts";
+import { ownOrigins } from "../own-origin.ts";
+import { readiness } from "../readiness.ts";
+import { sandboxesOf } from "../sandboxes.ts";
+import { unreadCalls } from "../unread-calls.ts";
+import type { Background } from "./background.ts";
+import type { Directory } from "./directory.ts";
+import type { Node } from "./node.ts";
+import type { Sending } from "./sending.ts";
+import type { Storage } from "./storage.ts";
+
+/** The parts that calls are answered from. */
+export type Parts = {
+  readonly node: Node;
+  readonly storage: Storage;
+  readonly directory: Directory;
+  readonly sending: Sending;
+  readonly background: Background;
+};
+
+export type Api = {
+  readonly app: Hono;
+  readonly routes: readonly Endpoint[];
+  readonly services: ApiServices;
+  readonly metrics: Metrics;
+  /** Live views of messages: they end before the service waits for its last calls. */
+  readonly progress: ProgressHub;
+};
+
+/** Everything that answers a call. A node that only works answers for its health alone. */
+export function openApi(parts: Parts): Api {
+  const { node, directory } = parts;
+  const { config, basePath } = node;
+  const progress = progressHub({
+    messageViews: parts.storage.queries.messageViews,
+    clock: node.clock,
+    log: node.log,
+  });
+  const services = servicesOf(parts);
+  const routes = endpointsOf(parts, progress);
+  const metrics = metricsOf(parts);
+  const health = healthOf(parts);
+  if (!node.answers) {
+    const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
+    return { app, routes, services, metrics, progress };
+  }
+  const { host, people } = directory;
+  const pages = openPages(config, parts.storage.key, {
+    ...services,
+    people,
+    country: node.country,
+    managedBy: host.managedBy,
+    ownUrl: node.ownUrl,
+    basePath,
+  });
+  const app = createApp(routes, services, {
+    mountPrefix: config.mountPrefix,
+    frequent: [receiptsOf(parts, services)],
+    notFound: pages.notFound,
+    mounts: [
+      health,
+      metricsMount(basePath, metrics, services),
+      hostRevocationsMount(basePath, services),
+      ...parts.background.orders.mounts({ ...services, base: basePath }),
+      ...openCompat(config, {
+        ...parts.background.schedules,
+        country: node.country,
+        db: parts.storage.db,
+        people,
+        outbound: directory.outbound,
+        hasCommerce: directory.shop.commerce !== null,
+        ownUrl: node.ownUrl,
+        endpoints: routes,
+        services,
+      }),
+      ...pages.mounts,
+    ],
+  });
+  return { app, routes, services, metrics, progress };
+}
+
+/** What every route needs. */
+function servicesOf({ node, storage, directory: { host }, background }: Parts): ApiServices {
+  const { config, ownUrl, basePath } = node;
+  return {
+    host,
+    idempotency: storage.queries.idempotency,
+    clientOf: clientReader(config.trustedProxies),
+    isOwnOrigin: ownOrigins([ownUrl, urlOf(config.listen)]),
+    sessionOf: host.sessionOf ?? (async () => null),
+    isDatabaseDown(error) {
+      if (lacksPartition(error)) background.wakePartitions();
+      return isUnavailable(error);
+    },
+    newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
+    observe: node.counts.call,
+    log: node.log,
+    docsUrl: config.mountPrefix === "" ? `${ownUrl}/docs/errors` : `${config.publicUrl ?? ""}${basePath}/docs/errors`,
+  };
+}
+
+/** What each endpoint needs besides. */
+function endpointsOf({ node, storage, directory, sending, background }: Parts, progress: ProgressHub) {
+  const { config, clock, log, country, basePath } = node;
+  const { db, key, queries } = storage;
+  const { host, people, outbound, shop } = directory;
+  const { gateways, engine } = sending;
+  return endpoints({
+    ...queries,
+    ...background.orders.services,
+    schedules: background.schedules,
+    host,
+    managedBy: host.managedBy,
+    people,
+    customers: shop.customers,
+    hasCommerce: shop.commerce !== null,
+    country,
+    base: basePath,
+    gate: outbound,
+    checkUrl: outbound.check,
+    lookAtMedia: lookAtMedia(outbound.fetch),
+    box: background.box,
+    newId: () => uuidv7(db.now()),
+    randomBytes,
+    codeKey: key.derive("opt-in-code"),
+    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
+    routes: gateways.routes,
+    readCredit: creditReader({
+      store: queries.credit,
+      clock,
+      log,
+      sources: gateways.gateways.map(({ name, gateway }) => ({
+        name,
+        ...(gateway.credit && { credit: () => gateway.credit!() }),
+      })),
+    }),
+    progress,
+    clock,
+    timeZone: () => config.timeZone,
+    readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
+    board: gatewayBoard(gateways, queries.gatewayStates, queries.gatewayTallies, engine.healthOf),
+    // The phones are in the memory of the node that sends.
+    sandboxes: storage.works ? sandboxesOf(gateways) : [],
+    sender: config.sender,
+    standby: storage.standby,
+  });
+}
+
+/** The addresses that providers call. */
+function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: Parts, services: ApiServices): Mount {
+  return receiptsMount({
+    ...services,
+    base: node.basePath,
+    publicUrl: node.ownUrl,
+    gatewayOf: gateways.byName,
+    isToken: gateways.isReceiptToken,
+    receiveProviderEvents,
+    unread: unreadCalls(node.counts, { log: node.log, now: node.ticks }),
+  });
+}
+
+function healthOf({ node, storage, sending: { gateways, pauses } }: Parts): Mount {
+  const { store, db, queries, works, licenses, standby } = storage;
+  const ready = readiness({ db, store, gateways, stranded: queries.stranded, pauses, works, licenses, standby });
+  return healthRoutes(node.basePath, { role: node.config.role }, ready);
+}
+
+function metricsOf({ node, storage, sending: { gateways, pauses } }: Parts): Metrics {
+  return openMetrics({
+    counts: node.counts,
+    gateways: gateways.routes.names(),
+    resolvedRoutes: gateways.routing.resolvedRoutes.map(({ route }) => route),
+    isPaused: pauses.isPaused,
+    db: storage.db,
+    now: node.ticks,
+  });
+}

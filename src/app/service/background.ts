@@ -1,0 +1,118 @@
+import { eraser } from "#engine/eraser";
+import type { WorkerLoop } from "#engine/worker-loop";
+import { pauseWatch } from "#engine/pause-watch";
+import { pruner } from "#engine/pruner";
+import { rollUp } from "#engine/roll-up";
+import { clockKeeper, partitionKeeper } from "#engine/upkeep";
+import { webhookSender } from "#engine/webhook-sender";
+import { cancellationWorker } from "#engine/cancellation-worker";
+import { secretContext } from "#domain/webhooks/endpoints";
+import { secretBox, type SecretBox } from "#lib/secret-box";
+import { ensurePartitions } from "#store/partitions";
+
+import { tallyKeeper } from "../gateway-board.ts";
+import { webhookHeaders } from "../open-compat.ts";
+import { openOrders, type OpenOrders } from "../open-orders.ts";
+import { openSchedules, type OpenSchedules } from "../open-schedules.ts";
+import type { Directory } from "./directory.ts";
+import type { Node } from "./node.ts";
+import type { Sending } from "./sending.ts";
+import type { Storage } from "./storage.ts";
+
+export type Background = {
+  readonly schedules: OpenSchedules["ports"];
+  readonly orders: Pick<OpenOrders, "services" | "mounts">;
+  /** Seals the secrets of webhooks. */
+  readonly box: SecretBox;
+  /** A partition was found missing: to be made now. */
+  readonly wakePartitions: () => void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** What is done besides sending: schedules, webhooks, orders, cancellations, erasures, and the upkeep of each node. */
+export function openBackground(
+  node: Node,
+  { db, key, queries, licenses, works }: Storage,
+  { outbound, host, shop }: Directory,
+  { gateways }: Sending,
+): Background {
+  const { config, log, random, bus, owner, country } = node;
+  const { messages, groups } = queries;
+  const { commerce } = shop;
+  const { routes } = gateways;
+  const tools = { log, random };
+  const box = secretBox(key.derive("webhook-secrets"));
+  const schedules = openSchedules({
+    db,
+    messages,
+    licenses,
+    host,
+    commerce,
+    country,
+    random,
+    log,
+    routes,
+    activePhones: groups.activePhones,
+    due: () => bus.publish("schedules"),
+  });
+  const orders = openOrders({
+    db,
+    shop,
+    messages,
+    routes,
+    sender: config.sender,
+    country,
+    timeZone: () => config.timeZone,
+    webhooks: () => bus.publish("webhooks"),
+    apiUrl: `${node.ownUrl}${node.basePath}`,
+    log,
+    random,
+  });
+  const sender = webhookSender({
+    queue: queries.webhookQueue,
+    fetch: outbound.fetch,
+    unseal: (sealed, id) => box.open(sealed, secretContext(id)),
+    ...webhookHeaders(config),
+    clock: db,
+    ...tools,
+  });
+  const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
+  const erasing = eraser({ store: queries.erasures, owner, ...tools });
+  const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
+  const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
+  const working: readonly WorkerLoop[] = [
+    sender,
+    schedules.workerLoop,
+    ...orders.workerLoops,
+    cancellations,
+    erasing,
+    rollUp(queries.rollUps, tools),
+    pruner(queries.pruning, config.keep, { ...tools, clock: db }),
+  ];
+  const everywhere: readonly WorkerLoop[] = [
+    pauseWatcher,
+    partitions,
+    clockKeeper(db.syncClock, tools),
+    tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
+  ];
+  // The order of stopping.
+  const stages = works ? [working, everywhere] : [everywhere];
+  if (works) {
+    bus.subscribe("webhooks", sender.wake);
+    bus.subscribe("cancellations", cancellations.wake);
+    bus.subscribe("schedules", schedules.workerLoop.wake);
+    bus.subscribe("erasures", erasing.wake);
+  }
+  bus.subscribe("pauses", pauseWatcher.wake);
+  return {
+    schedules: schedules.ports,
+    orders,
+    box,
+    wakePartitions: partitions.wake,
+    start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
+    async stop() {
+      for (const stage of stages) await Promise.all(stage.map((workerLoop) => workerLoop.stop()));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { randomBytes, randomInt } from "node:crypto";
+
+import { BASE_PATH } from "#api/app";
+import { isCountry, type Country } from "#domain/recipients/phone";
+import type { Log } from "#lib/log";
+import type { Clock } from "#lib/time";
+
+import { urlOf } from "../addresses.ts";
+import type { Config } from "../config.ts";
+import { openCounts, type Counts } from "../metrics/counts.ts";
+import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
+import { notificationBus, type NotificationBus } from "../notification-bus.ts";
+import { monotonic } from "../open-store.ts";
+
+/** What all parts of one process are given: its settings, what it may do, and how its parts tell each other. */
+export type Node = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly random: () => number;
+  /** Milliseconds that never jump. The database's clock decides what others see. */
+  readonly clock: Clock;
+  readonly ticks: () => number;
+  /** Names this process among those that claim. */
+  readonly owner: string;
+  /** For the command line: it uses the database of a service that runs, and sends nothing by itself. */
+  readonly beside: boolean;
+  /** Takes calls. */
+  readonly answers: boolean;
+  readonly country: Country | null;
+  /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
+  readonly basePath: string;
+  /** Address of the service itself, as others see it. */
+  readonly ownUrl: string;
+  readonly bus: NotificationBus;
+  readonly counts: Counts;
+  readonly metricHooks: MetricHooks;
+};
+
+export function describeNode(config: Config, log: Log, beside: boolean): Node {
+  const ticks = (): number => performance.now();
+  const counts = openCounts(ticks);
+  return {
+    config,
+    log,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    clock: { now: monotonic },
+    ticks,
+    owner: `${process.pid}-${randomBytes(4).toString("hex")}`,
+    beside,
+    answers: config.role !== "worker",
+    country: config.country !== null && isCountry(config.country) ? config.country : null,
+    basePath: `${config.mountPrefix}${BASE_PATH}`,
+    ownUrl: config.publicUrl ?? urlOf(config.listen),
+    bus: notificationBus(),
+    counts,
+    metricHooks: createMetricHooks(counts, ticks),
+  };
+}

@@ -1,0 +1,76 @@
+import { providerEventReceiver } from "#domain/inbox/receive-events";
+
+import { isLoopback } from "../config.ts";
+import { openEngine, type Engine, type GatewayPauses } from "../open-engine.ts";
+import { openConfiguredGateways, readGateways, type OpenGateways } from "../open-gateways.ts";
+import type { Directory } from "./directory.ts";
+import type { Node } from "./node.ts";
+import type { Storage } from "./storage.ts";
+
+export type Sending = {
+  readonly gateways: OpenGateways;
+  readonly pauses: GatewayPauses;
+  /** Takes in receipts and replies, whichever way a provider brings them. */
+  readonly receiveProviderEvents: ReturnType<typeof providerEventReceiver>;
+  readonly engine: Engine;
+  close(): Promise<void>;
+};
+
+/** The gateways, and the worker loops that bring messages to them and write down what became of them. */
+export async function openSending(
+  node: Node,
+  { db, key, queries, works }: Storage,
+  { outbound, host, shop }: Directory,
+): Promise<Sending> {
+  const { config, log, random, bus, metricHooks, country, basePath } = node;
+  const { receipts, inbox, newsletter, gatewayStates } = queries;
+  await gatewayStates.refresh();
+  const pauses: GatewayPauses = {
+    isPaused: (name) => gatewayStates.paused().has(name),
+    all: gatewayStates.paused,
+    async pause(...args) {
+      await gatewayStates.pause(...args);
+      bus.broadcast("pauses");
+    },
+  };
+  const setting = readGateways(config);
+  const { sharesIds } = setting;
+  const receiveProviderEvents = providerEventReceiver({ receipts, inbox, newsletter, country, sharesIds });
+  const gateways = openConfiguredGateways(setting, {
+    fetch: outbound.trustedFetch,
+    random,
+    key: key.derive("receipts"),
+    events: receiveProviderEvents,
+    log,
+    // A worker's own address takes no receipts.
+    publicUrl: config.publicUrl ?? (node.answers && isLoopback(config.listen.host) ? node.ownUrl : null),
+    basePath,
+    sends: works,
+  });
+  const engine = openEngine({
+    owner: node.owner,
+    works,
+    queue: queries.queue,
+    throttles: queries.throttles,
+    routingStore: queries.routingStore,
+    receipts,
+    fanOuts: queries.fanOuts,
+    gateways: { ...gateways, gateways: metricHooks.gateways(gateways.gateways) },
+    pauses,
+    host,
+    commerce: shop.commerce,
+    country,
+    clock: db,
+    random,
+    log,
+    passOn: () => bus.broadcast("dispatch"),
+  });
+  if (works) {
+    const { wake } = engine;
+    bus.subscribe("dispatch", ({ from, priorities }) => (from === "here" ? wake.dispatch(priorities) : engine.heard()));
+    bus.subscribe("sorted", wake.sorted);
+    bus.subscribe("fanOut", wake.fanOut);
+    bus.subscribe("receipts", wake.receipts);
+  }
+  return { gateways, pauses, receiveProviderEvents, engine, close: gateways.close };
+}

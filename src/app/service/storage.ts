@@ -1,0 +1,39 @@
+import { openLicenses, type OpenLicenses } from "../license.ts";
+import { openQueries, type Queries } from "../open-queries.ts";
+import { openStore, type OpenStore } from "../open-store.ts";
+import { adopt, standbyReason } from "../standby.ts";
+import type { Node } from "./node.ts";
+
+export type Storage = Pick<OpenStore, "db" | "key"> & {
+  readonly store: OpenStore;
+  readonly queries: Queries;
+  readonly licenses: OpenLicenses;
+  /** Why nothing is sent from here; null: it is. */
+  readonly standby: string | null;
+  /** Takes work from the queue. */
+  readonly works: boolean;
+};
+
+/** The database, and all that is asked of it. What is committed there is published on the node's bus. */
+export async function openStorage(node: Node): Promise<Storage> {
+  const { config, log, beside, bus, metricHooks, clock } = node;
+  const store = await openStore(config, log, { beside });
+  const { db, key } = store;
+  try {
+    const standby = await standbyReason(db, config.dataDir);
+    if (!beside && standby === null) await adopt(db, config.dataDir);
+    if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
+    return {
+      store,
+      db,
+      key,
+      queries: openQueries(db, bus, metricHooks),
+      licenses: openLicenses(config, key, { db, clock }),
+      standby,
+      works: config.role !== "api" && !beside && standby === null,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
