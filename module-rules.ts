@@ -23,11 +23,10 @@ export const modules = {
   },
   engine: { imports: ["lib", "domain"], types: [], packages: ["node:timers/promises"] },
   store: {
-    imports: ["lib"],
-    types: ["domain"],
+    imports: ["lib", "domain"],
+    types: [],
     packages: [
       "pg",
-      "kysely",
       "node:async_hooks",
       "node:child_process",
       "node:crypto",

@@ -38,6 +38,7 @@ export function openSchedules(parts: ScheduleParts): {
   const schedules = scheduleQueries(db, priorityOf, parts.due);
   const ports = {
     schedules,
+    unitOfWork: db,
     messages,
     routes,
     licenses,

@@ -122,6 +122,7 @@ async function createParts(
     receipts,
     inbox: queries.inbox,
     newsletter,
+    unitOfWork: db,
     country,
     sharesIds: (name) => gateways.sharesIds(name),
   });
@@ -263,6 +264,7 @@ async function createParts(
     box,
     newId: () => uuidv7(db.now()),
     newsletter,
+    unitOfWork: db,
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
     randomBytes,
     codeKey: key.derive("opt-in-code"),

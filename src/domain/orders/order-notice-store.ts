@@ -32,7 +32,6 @@ export type NoticeOutcome =
   | "unknown_variable";
 
 export type OrderNoticeStore = {
-  transaction<T>(work: () => Promise<T>): Promise<T>;
   list(): Promise<readonly OrderNotice[]>;
   /** Those that are switched on for a status, in the order of `to`. */
   enabledFor(status: string): Promise<readonly OrderNotice[]>;

@@ -6,6 +6,7 @@ import { requireFeature, type Licenses } from "../license/require.ts";
 import type { Audience } from "../messages/message.ts";
 import { categoryOf, requireAbilities, resolveRoute, type SendCommand } from "../messages/send.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSomebody, scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
@@ -14,6 +15,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 export type SchedulePorts = {
   readonly schedules: ScheduleStore;
+  readonly unitOfWork: UnitOfWork;
   readonly licenses: Licenses;
   /** Database time. */
   readonly clock: Clock;
@@ -54,7 +56,7 @@ export async function createSchedule(
   requireAbilities(resolveRoute(command, categoryOf(command), null));
   requireSomebody(command, ports.country);
   const message = scheduledOf(command);
-  return ports.schedules.transaction(async () => {
+  return ports.unitOfWork.transaction(async () => {
     const set = frozen && message.audience ? await freeze(ports, message) : null;
     const schedule = await ports.schedules.create({
       id: ports.newId(),

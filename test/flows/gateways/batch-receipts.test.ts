@@ -46,6 +46,7 @@ async function node(dsn: string) {
     receipts: one.receipts,
     inbox: inboxQueries(fixture.db, () => undefined),
     newsletter: newsletterQueries(fixture.db, () => undefined),
+    unitOfWork: fixture.db,
     country: null,
     sharesIds: one.gateways.sharesIds,
   });

@@ -51,6 +51,7 @@ export async function openNewsletter() {
   const groups = groupQueries(db);
   const services: NewsletterServices = {
     newsletter: newsletterQueries(db, () => undefined),
+    unitOfWork: db,
     messages: acceptQueries(db, priorityOf, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),

@@ -1,9 +1,9 @@
+import type { DeliveryState } from "#domain/outbox/status";
 import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore } from "#domain/outbox/outbox-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import type { DeliveryState } from "../../schema.ts";
 import { findStatement } from "./outbox-find.ts";
 
 type FindRow = {
