@@ -24,7 +24,6 @@ export const modules = {
     imports: ["lib", "domain"],
     packages: [
       "pg",
-      "kysely",
       "node:async_hooks",
       "node:child_process",
       "node:crypto",

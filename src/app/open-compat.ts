@@ -47,7 +47,7 @@ export function openCompat(config: Config, parts: CompatParts): readonly Mount[]
     ...parts,
     subscribers: subscriberList(parts.db),
     book: subscriberRepository(parts.db),
-    transaction: (work) => parts.db.transaction(work),
+    unitOfWork: parts.db,
     numbered: scheduleNumbers(parts.db),
     timeZone: () => config.timeZone,
     sender: config.sender,

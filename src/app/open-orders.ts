@@ -17,7 +17,7 @@ import { shopLookQueries } from "#store/queries/orders/shop-looks";
 
 import type { OpenCommerce } from "./open-commerce.ts";
 
-type OrderParts = Omit<NotifyPorts, "notices" | "clock" | "perDay"> & {
+type OrderParts = Omit<NotifyPorts, "notices" | "unitOfWork" | "clock" | "perDay"> & {
   readonly db: Db;
   readonly shop: Pick<OpenCommerce, "webhook" | "reported" | "orders" | "perDay">;
   readonly webhooks: () => void;
@@ -39,7 +39,7 @@ export type OpenOrders = {
 export function openOrders(parts: OrderParts): OpenOrders {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
-  const ports: NotifyPorts = { ...parts, notices, clock: db, perDay: shop.perDay };
+  const ports: NotifyPorts = { ...parts, notices, unitOfWork: db, clock: db, perDay: shop.perDay };
   const notify = (order: ShopOrder) => notifyOfOrder(ports, order);
   const { webhook, orders } = shop;
   return {

@@ -39,6 +39,7 @@ export function openSchedules(parts: ScheduleParts): OpenSchedules {
   const schedules = scheduleQueries(db, parts.due);
   const ports = {
     schedules,
+    unitOfWork: db,
     messages,
     routes,
     licenses,

@@ -29,6 +29,11 @@ test.each([
   expect(errorWords(error)).toBe(words);
 });
 
+test("whoever asked is not told the value that the sentence quotes, either", () => {
+  expect(reasonOf(aboutData)).toBe("PostgreSQL refused a value (22P02)");
+  expect(reasonOf(new AggregateError([aboutData], ""))).toBe("PostgreSQL refused a value (22P02)");
+});
+
 test.each([
   [new Error("no such host"), "no such host"],
   [Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],

@@ -19,10 +19,12 @@ export function errorTrace(error: unknown): string {
 }
 
 /**
- * What went wrong, for whoever runs the service and asked for it: the message, else the system's code. Never for a log:
- * unlike {@link errorWords} it tells what PostgreSQL quotes.
+ * What went wrong, for whoever runs the service and asked for it: the message without the class of the error, else the
+ * system's code. Of a fault in the data no more than {@link errorWords} says: what is printed is pasted into reports.
  */
 export function reasonOf(error: unknown): string {
+  const about = codeAboutData(error);
+  if (about !== null) return `PostgreSQL refused a value (${about})`;
   const message = error instanceof Error ? error.message : "";
   if (error instanceof AggregateError && message === "") return error.errors.map(reasonOf).join("; ");
   const code = (error as { code?: unknown } | null | undefined)?.code;

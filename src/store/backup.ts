@@ -7,8 +7,8 @@ import { addressOf, type Connection } from "./connection.ts";
 import { MIGRATION_LOCK, migrate, migrationFiles, schemaState } from "./migrate.ts";
 import { ensurePartitions } from "./partitions.ts";
 import { setUpSession } from "./session.ts";
-import { logAndHook } from "./queries/webhooks/event-fragments.ts";
-import { rollUpProgress } from "./queries/queue/progress-fragment.ts";
+import { doubtful } from "./queries/deliveries/event-data.ts";
+import { stateChanged } from "./queries/deliveries/state-changes.ts";
 
 /** A table of a backup. `columns` without those that the database computes. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
@@ -200,14 +200,14 @@ moved as (
   update deliveries d
   set state = 'unknown', attempt = d.attempt + 1, response = 'It was on the wire when the backup was made.'
   from stale where d.message_id = stale.message_id and d.phone = stale.phone
-  returning d.message_id, d.phone, d.state, d.gateway
-),
-news as (
-  select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'restored') as data
-  from moved order by message_id, phone
-),
-${logAndHook("news")},
-${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved")}
+  returning d.message_id, d.phone, d.gateway
+),${stateChanged({
+  rows: "moved",
+  was: ["sending"],
+  becomes: ["unknown"],
+  data: doubtful("restored"),
+  ordered: true,
+})}
 select count(*) from moved`;
 
 async function openSession(connection: Connection, longestMs: number): Promise<pg.Client> {

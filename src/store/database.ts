@@ -1,27 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 
+import type { UnitOfWork } from "#domain/ports/unit-of-work";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
 import { isUnreachable } from "./pg-errors.ts";
 import { tellsOfPooler } from "./pooler.ts";
-import type { Database } from "./schema.ts";
 import { setUpSession, type SessionSettings } from "./session.ts";
 
 export type { Connection } from "./connection.ts";
 
-/** Everyday queries go through `db()`; the few hot statements through `query`. */
-export type Db = {
-  /** Kysely on the transaction that surrounds the caller, else on the pool. */
-  db(): Kysely<Database>;
-  /** A prepared, named statement on the transaction that surrounds the caller, else on the pool. */
+/** Statements run in the transaction that surrounds the caller, else on a session of the pool. */
+export type Db = UnitOfWork & {
+  /** A statement that is planned once in each session. Its name stands once in the code, the name of a partition last. */
   query<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction; nested calls join the surrounding one. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** A statement that is put together from what was asked, and planned for these values. */
+  unnamed<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   inTransaction(): boolean;
   /** Calls `done` once the surrounding transaction is committed, at once where there is none. */
   afterCommit(done: () => void): void;
@@ -106,55 +103,48 @@ export function openDatabase(
   // A session that ends while a transaction holds it says so by an event; with nobody listening, Node ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
-  type Unit = { readonly trx: Transaction<Database>; readonly client: pg.PoolClient; readonly done: (() => void)[] };
+  type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[] };
   const unit = new AsyncLocalStorage<Unit>();
-  const root = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   let distance = 0;
+
+  async function run(query: pg.QueryConfig): Promise<never> {
+    try {
+      return (await (unit.getStore()?.client ?? pool).query(query)).rows as never;
+    } catch (error) {
+      if (tellsOfPooler(error)) options.onLent?.();
+      throw error;
+    }
+  }
+
+  async function transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (unit.getStore()) return work();
+    const client = await pool.connect();
+    const done: (() => void)[] = [];
+    let spoiled = false;
+    let result: T;
+    try {
+      await client.query("begin");
+      result = await unit.run({ client, done }, work);
+      await client.query("commit");
+    } catch (error) {
+      // A session that fell silent must not be handed to the next caller; its end is the end of the transaction.
+      spoiled = isUnreachable(error) || !(await rolledBack(client));
+      throw error;
+    } finally {
+      client.release(spoiled);
+    }
+    for (const call of done) call();
+    return result;
+  }
 
   return {
     pool,
-    db: () => unit.getStore()?.trx ?? root,
-    async query(name, text, values) {
-      const target = unit.getStore()?.client ?? pool;
-      try {
-        const result = await target.query({ name, text, values: values as unknown[] });
-        return result.rows as never;
-      } catch (error) {
-        if (tellsOfPooler(error)) options.onLent?.();
-        throw error;
-      }
-    },
-    async transaction(work) {
-      if (unit.getStore()) return work();
-      let client: pg.PoolClient | undefined;
-      let lost = false;
-      const own = new Kysely<Database>({
-        dialect: new PostgresDialect({
-          pool: {
-            async connect() {
-              client = await pool.connect();
-              const release = client.release.bind(client);
-              // A session that fell silent must not be handed to the next caller.
-              client.release = (error) => release(error || lost);
-              return client;
-            },
-            end: async () => undefined,
-            options: {},
-          },
-        }),
-      });
-      const watched = async (): Promise<Awaited<ReturnType<typeof work>>> => {
-        try {
-          return await work();
-        } catch (error) {
-          lost = isUnreachable(error);
-          throw error;
-        }
-      };
-      const done: (() => void)[] = [];
-      const result = await own.transaction().execute((trx) => unit.run({ trx, client: client!, done }, watched));
-      for (const call of done) call();
-      return result;
+    query: (name, text, values) => run({ name, text, values: values as unknown[] }),
+    unnamed: (text, values) => run({ text, values: values as unknown[] }),
+    transaction,
+    async ownTransaction(work) {
+      if (unit.getStore()) throw new Error("This needs a transaction of its own, and runs within another one.");
+      return transaction(work);
     },
     inTransaction: () => unit.getStore() !== undefined,
     afterCommit(call) {
@@ -183,3 +173,9 @@ export function openDatabase(
     },
   };
 }
+
+const rolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query("rollback").then(
+    () => true,
+    () => false,
+  );

@@ -14,9 +14,9 @@ export type LeasedTable = {
 };
 
 export const FANOUTS: LeasedTable = { table: "fanouts", key: "message_id", when: "true" };
-export const WITHDRAWALS: LeasedTable = { table: "cancellations", key: "message_id", when: "true" };
+export const CANCELLATIONS: LeasedTable = { table: "cancellations", key: "message_id", when: "true" };
 export const ERASURES: LeasedTable = { table: "erasures", key: "id", when: "phone is not null" };
-export const LEASED_TABLES: readonly LeasedTable[] = [WITHDRAWALS, FANOUTS, ERASURES];
+export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES];
 
 /** @param ms a parameter of the statement: milliseconds from now */
 export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;

@@ -13,7 +13,7 @@ type NewPerson = {
  * is not left so where the work breaks off: a table that is sent again passes over everybody who is known.
  */
 export async function add(
-  { transaction }: SubscriberServices,
+  { unitOfWork }: SubscriberServices,
   callApi: CompatCall["callApi"],
   person: NewPerson,
   isInactive: boolean,
@@ -21,7 +21,7 @@ export async function add(
 ): Promise<ApiResult> {
   const join = (): Promise<ApiResult> => callApi("POST /subscribers", { ...person, double_opt_in: false }, part);
   if (!isInactive) return join();
-  return together(transaction, async () => {
+  return together(unitOfWork, async () => {
     const added = await join();
     if (!added.ok) return added;
     const left = await leave(callApi, Number(added.data["id"]), person.group_id);
@@ -31,11 +31,11 @@ export async function add(
 
 /** What several of our endpoints do for one call of the reference: where the last of them refuses, nothing is done. */
 export async function together(
-  transaction: SubscriberServices["transaction"],
+  unitOfWork: SubscriberServices["unitOfWork"],
   work: () => Promise<ApiResult>,
 ): Promise<ApiResult> {
   try {
-    return await transaction(async () => {
+    return await unitOfWork.transaction(async () => {
       const result = await work();
       if (!result.ok) throw new Undone(result);
       return result;

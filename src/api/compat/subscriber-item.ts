@@ -1,5 +1,6 @@
 import type { MembershipState } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
+import type { UnitOfWork } from "#domain/ports/unit-of-work";
 import type { Country } from "#domain/recipients/phone";
 
 import { readableDate } from "./dates.ts";
@@ -9,8 +10,7 @@ import { siteTime, type SiteServices } from "./site.ts";
 export type SubscriberServices = SiteServices & {
   readonly book: SubscriberRepository;
   readonly country: Country | null;
-  /** All that is asked within becomes true together, or, where it throws, none of it. */
-  readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly unitOfWork: UnitOfWork;
 };
 
 type Group = { readonly id: number; readonly name: string; readonly state: MembershipState };

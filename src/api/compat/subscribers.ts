@@ -126,7 +126,7 @@ async function update(services: SubscriberServices, { fields, callApi }: CompatC
   const group = Number(listOf(fields.get("group_id"))[0] ?? 0);
   const name = textOf(fields, "name") || undefined;
   const change = changeOf(person, group, textOf(fields, "status"));
-  const changed = await together(services.transaction, async () => {
+  const changed = await together(services.unitOfWork, async () => {
     const patched = await callApi("PATCH /subscribers/{id}", {
       id: person.id,
       name,

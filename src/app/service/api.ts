@@ -133,6 +133,7 @@ function endpointsOf({ node, storage, directory, sending, background }: Parts, p
   const { gateways, engine } = sending;
   return endpoints({
     ...queries,
+    unitOfWork: db,
     ...background.orders.services,
     schedules: background.schedules,
     host,

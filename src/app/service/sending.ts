@@ -35,7 +35,14 @@ export async function openSending(
   };
   const setting = readGateways(config);
   const { sharesIds } = setting;
-  const receiveProviderEvents = providerEventReceiver({ receipts, inbox, newsletter, country, sharesIds });
+  const receiveProviderEvents = providerEventReceiver({
+    unitOfWork: db,
+    receipts,
+    inbox,
+    newsletter,
+    country,
+    sharesIds,
+  });
   const gateways = openConfiguredGateways(setting, {
     fetch: outbound.trustedFetch,
     random,

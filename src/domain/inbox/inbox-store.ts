@@ -13,8 +13,6 @@ export type IncomingText = {
 };
 
 export type InboxStore = {
-  /** Runs `work` in one transaction; the calls below join it. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Stores the text and its event. Returns its id, null where this very text was stored before. */
   add(text: IncomingText): Promise<number | null>;
   /** Nothing is sent to this number any more. Returns whether that is new. */

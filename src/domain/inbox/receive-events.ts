@@ -4,6 +4,7 @@ import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
 import { readKeyword, type Keyword } from "./keyword.ts";
@@ -19,6 +20,7 @@ export type ProviderEventPorts = {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
   readonly newsletter: NewsletterStore;
+  readonly unitOfWork: UnitOfWork;
   readonly country: Country | null;
   /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number tells whose a receipt is. */
   readonly sharesIds?: (gateway: string) => boolean;
@@ -58,7 +60,7 @@ async function receiveText(ports: ProviderEventPorts, gateway: string, inbound: 
   const keyword = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
-  await ports.inbox.transaction(async () => {
+  await ports.unitOfWork.ownTransaction(async () => {
     const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
     // STOP, START, STOP within minutes: the second STOP only looks like a repetition, and must not be lost.
     const counts = id !== null || (identity.guessed && keyword === "stop");
@@ -74,13 +76,13 @@ async function obey(ports: ProviderEventPorts, keyword: Keyword, phone: Phone, g
 /** Does what STOP does, for a person who said it to the provider. */
 async function optOut(ports: ProviderEventPorts, gateway: string, number: string): Promise<void> {
   const phone = senderPhone(number, ports.country);
-  if (phone !== null) await ports.inbox.transaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
+  if (phone !== null) await ports.unitOfWork.ownTransaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
 }
 
 async function stop(ports: ProviderEventPorts, phone: Phone, gateway: string, reason: string): Promise<void> {
   // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
   try {
-    await unsubscribe(ports.newsletter, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
+    await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
   } catch (error) {
     // Who never subscribed may say STOP all the same.
     if (!(error instanceof DomainError) || error.code !== "not_found") throw error;

@@ -25,9 +25,9 @@ export type EditCommand = {
  * @throws DomainError not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
  */
 export async function editSubscriber(ports: EditPorts, command: EditCommand): Promise<void> {
-  const { newsletter } = ports;
+  const { newsletter, unitOfWork } = ports;
   const { groups, evidence } = command;
-  await newsletter.transaction(async () => {
+  await unitOfWork.transaction(async () => {
     if (groups) await requireGroups(newsletter, groups);
     const before = await lockSubscriber(ports, command.id);
     const { phone } = before;
@@ -40,7 +40,7 @@ export async function editSubscriber(ports: EditPorts, command: EditCommand): Pr
     const leaves = present.map((one) => one.groupId).filter((id) => !groups.includes(id));
     // Who waits for the code goes on waiting: a list of groups is no consent.
     const joins = groups.filter((id) => !present.some((one) => one.groupId === id));
-    if (leaves.length > 0) await unsubscribe(newsletter, { phone, groups: leaves, evidence });
+    if (leaves.length > 0) await unsubscribe(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
       const { doubleOptIn } = command;
       await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence });
@@ -50,13 +50,13 @@ export async function editSubscriber(ports: EditPorts, command: EditCommand): Pr
 
 /** Unsubscribes and forgets a subscriber. A STOP stays. @throws DomainError not_found */
 export async function removeSubscriber(
-  ports: Pick<EditPorts, "newsletter" | "book">,
+  ports: Pick<EditPorts, "newsletter" | "unitOfWork" | "book">,
   id: number,
   evidence: Evidence,
 ): Promise<void> {
-  await ports.newsletter.transaction(async () => {
+  await ports.unitOfWork.transaction(async () => {
     const { phone } = await lockSubscriber(ports, id);
-    await unsubscribe(ports.newsletter, { phone, groups: null, evidence });
+    await unsubscribe(ports, { phone, groups: null, evidence });
     await ports.book.remove(id);
   });
 }

@@ -59,8 +59,6 @@ export type NewsletterChange = {
 
 /** Subscribers, their memberships and their opt-in codes. */
 export type NewsletterStore = {
-  /** Runs `work` in one transaction; inside another one it joins that. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
   /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
   groups(ids: readonly number[] | null): Promise<readonly NewsletterGroup[]>;
   /** Makes the subscriber or renames the one there is, and locks the row: calls for one number go one by one. */

@@ -10,6 +10,7 @@ import type {
   Subscriber,
 } from "./newsletter-store.ts";
 import type { Routes } from "../routing/routes.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
@@ -19,6 +20,7 @@ import { withMemberships } from "./with-memberships.ts";
 
 export type NewsletterPorts = {
   readonly newsletter: NewsletterStore;
+  readonly unitOfWork: UnitOfWork;
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly newsletterSettings: () => Promise<NewsletterSettings>;
@@ -63,7 +65,7 @@ export async function subscribe(ports: NewsletterPorts, command: SubscribeComman
       "This site asks every new subscriber for a code; double_opt_in cannot be switched off.",
     );
   }
-  return ports.newsletter.transaction(async () => {
+  return ports.unitOfWork.transaction(async () => {
     const groups = await requireGroups(ports.newsletter, command.groups);
     const person = await ports.newsletter.enroll(command.phone, command.name, command.customFields);
     if (person.suppressed) throw stopped();

@@ -1,7 +1,10 @@
 import { DomainError } from "../error.ts";
 import type { Evidence, Membership, NewsletterStore } from "./newsletter-store.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { stateOf, withMemberships } from "./with-memberships.ts";
+
+export type UnsubscribePorts = { readonly newsletter: NewsletterStore; readonly unitOfWork: UnitOfWork };
 
 export type UnsubscribeCommand = {
   readonly phone: Phone;
@@ -17,8 +20,11 @@ export type UnsubscribeCommand = {
  * @returns the memberships that ended
  * @throws DomainError not_found where the number was never subscribed
  */
-export async function unsubscribe(store: NewsletterStore, command: UnsubscribeCommand): Promise<readonly Membership[]> {
-  return store.transaction(async () => {
+export async function unsubscribe(
+  { newsletter: store, unitOfWork }: UnsubscribePorts,
+  command: UnsubscribeCommand,
+): Promise<readonly Membership[]> {
+  return unitOfWork.transaction(async () => {
     const person = await store.lock(command.phone);
     if (!person) throw new DomainError("not_found", "This number is not in the list.");
     const { groups } = command;

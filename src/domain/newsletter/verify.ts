@@ -17,18 +17,18 @@ export type VerifyCommand = {
  * Confirms the memberships that wait for the number's code.
  *
  * Every failure is the same fault after the same work: wrong code, unknown number, expired, too many tries, nothing
- * pending. It is thrown after the commit: rolled back with the caller's transaction, a wrong try would not count,
- * so this must never run inside another transaction.
+ * pending. It is thrown after the commit of a transaction of its own: rolled back with the caller's, a wrong try would
+ * not count.
  *
  * @param kept runs inside the transaction that confirms
  * @throws DomainError verification_failed, not_in_this_state (STOP)
  */
 export async function verify(
-  ports: Pick<NewsletterPorts, "newsletter" | "codeKey">,
+  ports: Pick<NewsletterPorts, "newsletter" | "unitOfWork" | "codeKey">,
   command: VerifyCommand,
   kept: (subscriber: Subscriber) => Promise<void> = async () => undefined,
 ): Promise<Subscriber> {
-  const subscriber = await ports.newsletter.transaction(async () => {
+  const subscriber = await ports.unitOfWork.ownTransaction(async () => {
     const confirmed = await confirm(ports, command);
     if (confirmed) await kept(confirmed);
     return confirmed;

@@ -9,6 +9,7 @@ import { siteDay } from "../outbox/site-time.ts";
 import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "./order-notice-store.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ShopOrder } from "./shop.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { fitNotice } from "./fit-notice.ts";
@@ -16,6 +17,7 @@ import { fillTemplate, unknownVariables } from "./variables.ts";
 
 export type NotifyPorts = SendPorts & {
   readonly notices: OrderNoticeStore;
+  readonly unitOfWork: UnitOfWork;
   readonly routes: Routes;
   /** The site's sender id. */
   readonly sender: string | null;
@@ -47,7 +49,7 @@ const STILL_NEW_MS = 7 * day;
  * @throws DomainError no_gateway: nothing was noted, and the order is looked at again when it comes again
  */
 export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderResult> {
-  return ports.notices.transaction(async () => {
+  return ports.unitOfWork.transaction(async () => {
     const { stale, previous } = await ports.notices.see(order);
     if (stale) return { kind: "stale", notices: [] };
     if (previous === order.status) return { kind: "unchanged", notices: [] };

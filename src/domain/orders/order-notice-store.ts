@@ -35,7 +35,6 @@ export const noticeOutcomes = [
 export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 export type OrderNoticeStore = {
-  transaction<T>(work: () => Promise<T>): Promise<T>;
   list(): Promise<readonly OrderNotice[]>;
   /** Those that are switched on for a status, in the order of `to`. */
   enabledFor(status: string): Promise<readonly OrderNotice[]>;

@@ -14,7 +14,7 @@ export type Controlled = {
   readonly already?: boolean;
 };
 
-type Ports = Pick<RunPorts, "schedules" | "licenses" | "clock">;
+type Ports = Pick<RunPorts, "schedules" | "unitOfWork" | "licenses" | "clock">;
 
 const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
@@ -119,13 +119,13 @@ const IS: Readonly<Record<ScheduleState, string>> = {
 
 /** Holds the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
 export function withLocked<T>(
-  ports: Pick<Ports, "schedules">,
+  ports: Pick<Ports, "schedules" | "unitOfWork">,
   id: Uuid,
   states: readonly ScheduleState[],
   what: string,
   work: (schedule: Schedule) => Promise<T>,
 ): Promise<T> {
-  return ports.schedules.transaction(async () => {
+  return ports.unitOfWork.transaction(async () => {
     const schedule = await ports.schedules.lock(id);
     if (!schedule) throw noSchedule();
     if (!states.includes(schedule.state)) {

@@ -8,6 +8,7 @@ import type { Audience } from "../messages/message.ts";
 import { requireSomebody, unite, type SendCommand, type SendPorts } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
@@ -16,6 +17,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 export type SchedulePorts = {
   readonly schedules: ScheduleStore;
+  readonly unitOfWork: UnitOfWork;
   readonly licenses: Licenses;
   /** Database time. */
   readonly clock: Clock;
@@ -75,7 +77,7 @@ export async function createSchedule(
 ): Promise<Scheduled> {
   const message = scheduledOf(command);
   const { plan, ifLate, lateAfter, frozen } = timetable;
-  return ports.schedules.transaction(async () => {
+  return ports.unitOfWork.transaction(async () => {
     const set = frozen && message.audience ? await freeze(ports, message) : null;
     const schedule = await ports.schedules.create({
       id: ports.newId(),

@@ -7,12 +7,14 @@ import type { NewMessage } from "../messages/message.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
+import type { UnitOfWork } from "../ports/unit-of-work.ts";
 import { occurrenceOf, refusalOf } from "./compose.ts";
 import { judge } from "./progress.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
 export type RunPorts = {
   readonly schedules: ScheduleStore;
+  readonly unitOfWork: UnitOfWork;
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly licenses: Licenses;
@@ -44,7 +46,7 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
  */
 export async function runDue(ports: RunPorts, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
-  return ports.schedules.transaction(async () => {
+  return ports.unitOfWork.ownTransaction(async () => {
     const due = await ports.schedules.claimDue(limit);
     claimed(due.map(({ id }) => id));
     const now = ports.clock.now();
@@ -56,7 +58,7 @@ export async function runDue(ports: RunPorts, limit: number, claimed: (ids: read
 /** The same for one schedule, whose neighbours must not fail with it. */
 export async function runOne(ports: RunPorts, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
-  await ports.schedules.transaction(async () => {
+  await ports.unitOfWork.ownTransaction(async () => {
     const schedule = await ports.schedules.lock(id);
     const now = ports.clock.now();
     if (schedule?.state === "active" && schedule.nextRun !== null && schedule.nextRun <= now) {

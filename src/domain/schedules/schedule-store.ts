@@ -38,7 +38,6 @@ export type RefusedMessage = {
 };
 
 export type ScheduleStore = {
-  transaction<T>(work: () => Promise<T>): Promise<T>;
   create(schedule: NewSchedule): Promise<Schedule>;
   find(id: Uuid): Promise<Schedule | null>;
   /** Newest first. */

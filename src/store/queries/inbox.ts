@@ -1,6 +1,7 @@
-import type { InboxLog } from "#domain/inbox/inbox-log";
+import type { InboxEntry, InboxLog } from "#domain/inbox/inbox-log";
 import type { InboxStore } from "#domain/inbox/inbox-store";
 
+import { binder } from "../bind.ts";
 import type { Db } from "../database.ts";
 import { appendEvents } from "./webhooks/events.ts";
 
@@ -23,11 +24,11 @@ insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict
 /** Reasons that say that the person asked for it begin with these words, here and in the settle of a delivery. */
 const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
 
+type Row = Omit<InboxEntry, "at"> & { readonly at: Date };
+
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLog {
   return {
-    transaction: (work) => db.transaction(work),
-
     async add({ gateway, inbound, sender, identity, keyword }) {
       const { to, text, media } = inbound;
       const values = [gateway, identity.id, sender, to, text, media, keyword, identity.guessed];
@@ -39,24 +40,20 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
     },
 
     async list({ from, to, sender, gateway, keyword, before, limit }) {
-      let query = db.db().selectFrom("inbox").selectAll().orderBy("id", "desc").limit(limit);
-      if (before !== null) query = query.where("id", "<", before);
-      if (from !== null) query = query.where("at", ">=", new Date(from));
-      if (to !== null) query = query.where("at", "<", new Date(to));
-      if (sender !== null) query = query.where("sender", "=", sender);
-      if (gateway !== null) query = query.where("gateway", "=", gateway);
-      if (keyword !== null) query = query.where("keyword", "=", keyword);
-      const rows = await query.execute();
-      return rows.map(({ id, at, sender: from, recipient, body, media, keyword: word, gateway: by }) => ({
-        id: Number(id),
-        at: at.getTime(),
-        sender: from,
-        recipient,
-        text: body,
-        media,
-        keyword: word,
-        gateway: by,
-      }));
+      const { values, bind } = binder();
+      const conditions: string[] = [];
+      if (before !== null) conditions.push(`id < ${bind(before)}`);
+      if (from !== null) conditions.push(`at >= ${bind(new Date(from))}`);
+      if (to !== null) conditions.push(`at < ${bind(new Date(to))}`);
+      if (sender !== null) conditions.push(`sender = ${bind(sender)}`);
+      if (gateway !== null) conditions.push(`gateway = ${bind(gateway)}`);
+      if (keyword !== null) conditions.push(`keyword = ${bind(keyword)}`);
+      const rows = await db.unnamed<Row>(
+        `select id, at, sender, recipient, body as text, media, keyword, gateway from inbox
+         ${conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""} order by id desc limit ${bind(limit)}`,
+        values,
+      );
+      return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
     },
 
     async suppress(phone, reason, source) {

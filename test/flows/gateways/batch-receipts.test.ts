@@ -49,6 +49,7 @@ async function node(dsn: string) {
     receipts: one.receipts,
     inbox: inboxQueries(fixture.db, () => undefined),
     newsletter: newsletterQueries(fixture.db, () => undefined),
+    unitOfWork: fixture.db,
     country: null,
     sharesIds: readGateways(readConfig({ TIDINGS_GATEWAY: dsn })).sharesIds,
   });

@@ -40,6 +40,7 @@ beforeAll(async () => {
     receipts,
     inbox: inboxQueries(db, () => undefined),
     newsletter: newsletterQueries(db, () => undefined),
+    unitOfWork: db,
     country: null,
   });
   const { gateways } = openGateways(

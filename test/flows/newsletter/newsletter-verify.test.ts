@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { verify } from "#domain/newsletter/verify";
 import type { Phone } from "#domain/recipients/phone";
 
 import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
@@ -203,5 +204,14 @@ describe("POST /newsletter/verify", () => {
       });
       expect(writes).toBe(true);
     }
+  });
+
+  it("refuses to run within another transaction, which could take back a try", async () => {
+    const { mobile, code } = await pending();
+    const { services, db } = service;
+    const evidence = { source: "api", actor: null, ip: null };
+    const within = db.transaction(() => verify(services, { phone: mobile as Phone, code, groups: null, evidence }));
+    await expect(within).rejects.toThrow("a transaction of its own");
+    expect((await service.verify(mobile, code)).status).toBe(200);
   });
 });

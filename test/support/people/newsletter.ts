@@ -50,6 +50,7 @@ export async function openNewsletter() {
   const groups = groupQueries(db);
   const services: NewsletterServices = {
     newsletter: newsletterQueries(db, () => undefined),
+    unitOfWork: db,
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),

@@ -7,7 +7,7 @@ import type { NewsletterServices } from "./newsletter.ts";
 
 /** `POST /newsletter/unsubscribe`. */
 export function newsletterUnsubscribeEndpoint(
-  services: Pick<NewsletterServices, "newsletter" | "groups" | "country">,
+  services: Pick<NewsletterServices, "newsletter" | "unitOfWork" | "groups" | "country">,
 ): Endpoint {
   return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
     operationId: "unsubscribe",
@@ -30,7 +30,7 @@ export function newsletterUnsubscribeEndpoint(
       };
     },
     async handle(command) {
-      const left = await unsubscribe(services.newsletter, command);
+      const left = await unsubscribe(services, command);
       return {
         message: left.length > 0 ? "Unsubscribed." : "This number has left already.",
         data: {

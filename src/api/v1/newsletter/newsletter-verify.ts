@@ -10,7 +10,7 @@ import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterServices } from "./newsletter.ts";
 
-type Services = Pick<NewsletterServices, "newsletter" | "codeKey" | "groups" | "country"> & {
+type Services = Pick<NewsletterServices, "newsletter" | "unitOfWork" | "codeKey" | "groups" | "country"> & {
   readonly idempotency: IdempotencyStore;
 };
 
@@ -28,8 +28,8 @@ export function newsletterVerifyEndpoint(services: Services): Endpoint {
     input: verifyRequest,
     data: verifyData,
     errors: ["verification_failed", "not_in_this_state"],
-    // Inside the pipeline's transaction a wrong try would be rolled back with the refusal, and any number of
-    // guesses, each under its own key, would be free.
+    // Inside the pipeline's transaction, where it refuses to run, a wrong try would be rolled back with the refusal,
+    // and any number of guesses, each under its own key, would be free.
     idempotency: "own",
     async read(fields, { caller, ip }, issues) {
       const phone = readMobile(fields.mobile, services.country, issues);

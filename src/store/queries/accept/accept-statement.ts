@@ -1,4 +1,5 @@
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
+import { progressed, tallied } from "../deliveries/state-changes.ts";
 
 /** Recipients per chunk: one claim leases this many at most. */
 export const CHUNK_SIZE = 500;
@@ -99,16 +100,10 @@ resolving as (
 logged as (
   insert into events (kind, message_id, data)
   select 'message.accepted', id, json_build_object('accepted', accepted, 'by', created_by) from won order by id
-),
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select $18::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0
-),
-progress as (
-  insert into message_deltas (message_id, state, reason, count)
+),${tallied(`
+  select $18::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0`)},${progressed(`
   select id, 'suppressed', 'suppressed', suppressed from won
-  where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id
-)
+  where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id`)}
 select id, null as phone from req where not exists (select from stop) and id not in (select id from won)
 union all select null, phone from stop
 union all select null, null where now() >= $19`;

@@ -1,5 +1,6 @@
 import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
+import { progressed, tallied } from "../deliveries/state-changes.ts";
 import type { PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is told with them. */
@@ -105,14 +106,8 @@ counted as (
     suppressed = suppressed + counts.blocked
   -- Only behind the lock: a row that this statement changed first could not be locked by it any more.
   from counts, message where m.id = $1
-),
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select $9::timestamptz, added, 0, blocked from counts where added > 0
-),
-progress as (
-  insert into message_deltas (message_id, state, reason, count)
-  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up
-)
+),${tallied(`
+  select $9::timestamptz, added, 0, blocked from counts where added > 0`)},${progressed(`
+  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up`)}
 select size, added, progress from counts`;
 }

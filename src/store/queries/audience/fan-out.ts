@@ -62,7 +62,7 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     },
     async end(job) {
       const table = deliveriesTable(job.messageId);
-      const accepted = await db.transaction(async () => {
+      const accepted = await db.ownTransaction(async () => {
         const held = await db.query("end fan-out", END, [job.messageId, job.token, ...placeOf(job)]);
         if (held.length === 0) return null;
         const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);

@@ -155,7 +155,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       const all = await moveRetries(values);
       const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);
       for (let after = 0; ;) {
-        const batch = await db.transaction(() => moveChunks(from, to, { after, newest: newest!.id }));
+        const batch = await db.ownTransaction(() => moveChunks(from, to, { after, newest: newest!.id }));
         if (!batch) break;
         all.moved += batch.moved;
         all.stayed += batch.stayed;

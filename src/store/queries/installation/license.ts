@@ -1,8 +1,10 @@
-import { sql } from "kysely";
-
 import type { Db } from "../../database.ts";
 
 const NAME = "license";
+
+const INSTALL = `
+insert into settings (name, value) values ($1, $2)
+on conflict (name) do update set value = excluded.value, updated_at = now()`;
 
 /** The license that was installed by command, or null. */
 export async function installedToken(db: Db): Promise<string | null> {
@@ -14,11 +16,5 @@ export async function installedToken(db: Db): Promise<string | null> {
 
 /** Puts a license in the place of the last one; every node reads it within seconds. */
 export async function installToken(db: Db, token: string): Promise<void> {
-  const value = JSON.stringify(token);
-  await db
-    .db()
-    .insertInto("settings")
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value, updated_at: sql`now()` }))
-    .execute();
+  await db.query("install license", INSTALL, [NAME, JSON.stringify(token)]);
 }

@@ -83,7 +83,7 @@ export async function sweepLate(db: Db): Promise<boolean> {
 
 /** `resumed` by nobody but the clock: its texts become `expired`, and then it is completed. */
 async function expire(db: Db, id: Uuid): Promise<void> {
-  await db.transaction(async () => {
+  await db.ownTransaction(async () => {
     const message = await lockMessage(db, id);
     if (!message || !["running", "paused"].includes(message.state)) return;
     await db.query(

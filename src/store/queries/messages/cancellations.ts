@@ -3,14 +3,15 @@ import { second } from "#lib/time";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
-import { dueIn, heldRow, leaseQueries, WITHDRAWALS } from "../../leases.ts";
+import { dueIn, heldRow, leaseQueries, CANCELLATIONS } from "../../leases.ts";
+import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { judgeAbandoned } from "../queue/abandoned.ts";
-import { endedChanges, endedEvents, endOf, wordsOf } from "../queue/doubt-fragment.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
+import { ended } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
+import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { complete } from "../queue/finish.ts";
 import { lockMessage } from "./message-lock.ts";
-import { rollUpProgress } from "../queue/progress-fragment.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
 
 /** Until texts on the wire are looked at again. */
@@ -21,7 +22,7 @@ export function cancellationQueries(
   db: Db,
   notifications: { readonly woken: () => void; readonly hooked: () => void },
 ): CancellationStore {
-  const leases = leaseQueries<Cancellation>(db, WITHDRAWALS, {
+  const leases = leaseQueries<Cancellation>(db, CANCELLATIONS, {
     name: "withdrawal",
     read: `select message_id as "messageId", token from job`,
     keyOf: ({ messageId }) => messageId,
@@ -46,12 +47,12 @@ export function cancellationQueries(
     },
     async end(job) {
       const table = deliveriesTable(job.messageId);
-      const left = await db.transaction(async () => {
+      const left = await db.ownTransaction(async () => {
         // The message first: a cancel that holds it waits for the withdrawal's row.
         await lockMessage(db, job.messageId);
         const held = await db.query(
           "hold withdrawal",
-          `select 1 from cancellations where ${heldRow(WITHDRAWALS)} for update`,
+          `select 1 from cancellations where ${heldRow(CANCELLATIONS)} for update`,
           [job.messageId, job.token],
         );
         if (held.length === 0) return 0;
@@ -80,7 +81,7 @@ function endChunks(table: string): string {
   return `
 delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
   select from ${table} d
-  where d.message_id = $1 and d.phone = any(c.phones) and d.state in ('queued', 'held', 'sending')))`;
+  where d.message_id = $1 and d.phone = any(c.phones) and d.state in (${OPEN_LIST})))`;
 }
 
 /** The others settle first; where their worker died, the next one to claim them calls their texts unknown. */
@@ -100,7 +101,7 @@ page as materialized (
 ),
 lease as (
   update cancellations set ${dueIn("$5")}, cursor = coalesce((select max(phone) from page), cursor)
-  where ${heldRow(WITHDRAWALS)} returning verdict
+  where ${heldRow(CANCELLATIONS)} returning verdict
 )`,
   );
 }
@@ -110,7 +111,7 @@ function retriesStatement(table: string): string {
     table,
     `
 lease as (
-  update cancellations set ${dueIn("$5")} where ${heldRow(WITHDRAWALS)} returning verdict
+  update cancellations set ${dueIn("$5")} where ${heldRow(CANCELLATIONS)} returning verdict
 ),
 page as materialized (
   delete from retries where ctid = any(array(
@@ -134,15 +135,14 @@ moved as (
     failure = case when not open.doubted then open.verdict::text end,
     response = case when open.doubted then ${wordsOf("open.verdict")} else d.response end
   from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, open.verdict
-),
-news as (${endedEvents("moved")}
-),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select $3::timestamptz, 0, 0, count(*) from moved where state <> 'unknown' having count(*) > 0
-),
-${rollUpProgress(endedChanges("moved"))}
-select (select count(*) from page)::int as seen, (select count(*) from hooked)::int as hooks from lease`;
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure, open.verdict
+),${stateChanged({
+    rows: "moved",
+    was: ["queued", "held"],
+    becomes: ["unknown", "expired", "canceled"],
+    data: ended("verdict"),
+    bucket: "$3::timestamptz",
+    ordered: true,
+  })}
+select (select count(*) from page)::int as seen, ${HOOKS} from lease`;
 }

@@ -5,6 +5,7 @@ import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT_SELECTED, contentIn } from "../../message-content.ts";
+import { LEFT_LIST, OPEN } from "../deliveries/delivery-states.ts";
 import { deliveriesTable } from "../../partitions.ts";
 
 type SummaryRow = MessageContent & {
@@ -67,14 +68,12 @@ from messages m where id = $1`;
 function countStatement(table: string): string {
   return `
 select state::text, coalesce(failure, '') as reason, count(*)::int as count,
-  (count(*) filter (where state in ('sent', 'delivered', 'undelivered', 'failed', 'unknown')
+  (count(*) filter (where state in (${LEFT_LIST})
     and marked_at > now() - interval '${PACE_SECONDS} seconds'))::int as recent
 from ${table} where message_id = $1 group by 1, 2 order by 1, 2`;
 }
 
 type CountRow = StateCount & { recent: number };
-
-const OPEN = new Set(["queued", "held", "sending"]);
 
 function pageStatement(condition: string): string {
   return `
@@ -140,7 +139,7 @@ function rolledUp(row: Row, counts: readonly StateCount[]): Counts {
 }
 
 function counted(row: Row, counts: readonly CountRow[]): Counts {
-  const over = counts.filter(({ state }) => !OPEN.has(state));
+  const over = counts.filter(({ state }) => !OPEN.includes(state));
   const texts = counts.reduce((sum, { recent }) => sum + recent, 0);
   return {
     counts: withoutFirst(row.suppressed, over),

@@ -1,6 +1,7 @@
 import type { RollUpStore } from "#domain/outbox/roll-up-store";
 
 import type { Db } from "../../database.ts";
+import { LEFT_LIST } from "../deliveries/delivery-states.ts";
 
 /**
  * Rows that another node folds at this moment are skipped, and totals are written in the order of their key, so that
@@ -54,7 +55,7 @@ folded as (
 ),
 paced as (
   insert into message_paces (message_id, count)
-  select message_id, sum(count) from gone where state in ('sent', 'delivered', 'undelivered', 'failed', 'unknown')
+  select message_id, sum(count) from gone where state in (${LEFT_LIST})
   group by message_id having sum(count) > 0 order by message_id
 ),
 forgotten as (

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 
+import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
@@ -21,6 +20,8 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
     const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
     return row ? groupOf(row) : null;
   }
+
+  const lock = () => db.query("lock groups", LOCK, []);
 
   return {
     async existing(ids) {
@@ -51,23 +52,19 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
 
     async update(id, { name, doubleOptIn }) {
       return db.transaction(async () => {
-        await db.query("lock groups", LOCK, []);
+        await lock();
         if (!(await find(id))) return "not_found";
         if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
-        const changes = {
-          ...(name !== undefined && { name }),
-          ...(doubleOptIn !== undefined && { double_opt_in: doubleOptIn }),
-        };
-        if (Object.keys(changes).length > 0) {
-          await db.db().updateTable("groups").set(changes).where("id", "=", id).execute();
-        }
+        const { values, bind } = binder();
+        const set = assignments(bind, { name, double_opt_in: doubleOptIn });
+        if (set.length > 0) await db.unnamed(`update groups set ${set.join(", ")} where id = ${bind(id)}`, values);
         return (await find(id))!;
       });
     },
 
     async remove(id, force, evidence) {
       return db.transaction(async () => {
-        await db.query("lock groups", LOCK, []);
+        await lock();
         const group = await find(id);
         if (!group) return { kind: "not_found" };
         const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
@@ -85,14 +82,7 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
 }
 
 async function isTaken(db: Db, name: string, except: number): Promise<boolean> {
-  const row = await db
-    .db()
-    .selectFrom("groups")
-    .select("id")
-    .where(sql<boolean>`lower(name) = lower(${name})`)
-    .where("id", "<>", except)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await db.query("group name taken", NAMED, [name, except])).length > 0;
 }
 
 type Row = {
@@ -130,6 +120,8 @@ ${SELECT} where groups.id in (
 order by groups.id`;
 
 const COUNT = "select count(*) as total from groups where $1::text is null or name ilike $1";
+
+const NAMED = "select 1 from groups where lower(name) = lower($1) and id <> $2 limit 1";
 
 const CREATE = `
 insert into groups (name, double_opt_in) values ($1, $2) on conflict (lower(name)) do nothing returning id`;

@@ -27,8 +27,6 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
   }
 
   return {
-    transaction: (work) => db.transaction(work),
-
     async groups(ids) {
       return ids === null
         ? db.query<NewsletterGroup>("default group", `${GROUPS} order by id limit 1 for key share`, [])

@@ -1,5 +1,3 @@
-import { sql, type RawBuilder } from "kysely";
-
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type {
   Consent,
@@ -9,6 +7,7 @@ import type {
 } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
 
+import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { removeSubscriber } from "./subscriber-remove.ts";
@@ -16,23 +15,23 @@ import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
 export function subscriberRepository(db: Db): SubscriberRepository {
   async function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
-    const { rows } = await statementOf(page).execute(db.db());
-    return rows.map(subscriberOf);
+    const { text, values } = pageOf(page);
+    return (await db.unnamed<SubscriberRow>(text, values)).map(subscriberOf);
   }
 
   async function count(filter: SubscriberFilter, atMost: number): Promise<number> {
-    const matching = sql`select 1 from subscribers s where ${fits(filter)} limit ${atMost}`;
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${matching}) found`.execute(
-      db.db(),
-    );
-    return rows[0]!.count;
+    const { values, bind } = binder();
+    const matching = `select 1 from subscribers s where ${fits(filter, bind)} limit ${bind(atMost)}`;
+    const [row] = await db.unnamed<{ count: number }>(`select count(*)::int as count from (${matching}) found`, values);
+    return row!.count;
   }
 
   return {
     list,
     async look(page, atMost) {
       if (page.filter.search === null) return { found: await list(page), total: await count(page.filter, atMost) };
-      const { rows } = await searchOf(page, atMost).execute(db.db());
+      const { text, values } = searchOf(page, atMost);
+      const rows = await db.unnamed<SubscriberRow & { total: number }>(text, values);
       const total = rows[0]!.total;
       // Behind a cursor there may be more than were read, and then they come quickly.
       if ("behind" in page.from && total === atMost) return { found: await list(page), total };
@@ -64,26 +63,25 @@ export function subscriberRepository(db: Db): SubscriberRepository {
   };
 }
 
-const COLUMNS = {
-  id: sql`s.id`,
-  name: sql`lower(s.name)`,
-  mobile: sql`s.phone`,
-  created_at: sql`s.created_at`,
-} as const;
+const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_at: "s.created_at" } as const;
+
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** Who is on the page first, in little memory; what is known of them for those alone. */
-function statementOf({ filter, orderBy, descending, from, limit }: SubscriberPage): RawBuilder<SubscriberRow> {
-  const direction = descending ? sql`desc` : sql`asc`;
-  const side = descending ? sql`<` : sql`>`;
-  const behind = (id: RawBuilder<unknown>) => ("behind" in from ? sql`${id} ${side} ${from.behind}` : sql`true`);
-  const order = sql`${COLUMNS[orderBy]} ${direction}, s.id ${direction}`;
-  const offset = "offset" in from ? from.offset : 0;
-  return sql<SubscriberRow>`
+function pageOf({ filter, orderBy, descending, from, limit }: SubscriberPage): Statement {
+  const { values, bind } = binder();
+  const direction = descending ? "desc" : "asc";
+  const after = "behind" in from ? `${descending ? "<" : ">"} ${bind(from.behind)}` : null;
+  const behind = (id: string): string => (after === null ? "true" : `${id} ${after}`);
+  const order = `${COLUMNS[orderBy]} ${direction}, s.id ${direction}`;
+  const text = `
 with page as materialized (
   select s.id from subscribers s
-  where ${fits(filter, behind)} and ${behind(sql`s.id`)} order by ${order} limit ${limit} offset ${offset}
+  where ${fits(filter, bind, behind)} and ${behind("s.id")} order by ${order}
+  limit ${bind(limit)} offset ${bind("offset" in from ? from.offset : 0)}
 )
-select s.*, ${sql.raw(MEMBERSHIPS)} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
+select s.*, ${MEMBERSHIPS} as memberships from page join subscribers s on s.id = page.id order by ${order}`;
+  return { text, values };
 }
 
 /**
@@ -92,25 +90,23 @@ select s.*, ${sql.raw(MEMBERSHIPS)} as memberships from page join subscribers s 
  *
  * @returns the page's rows, each with `total`; one without an `id` where the page is empty
  */
-function searchOf(
-  { filter, orderBy, descending, from, limit }: SubscriberPage,
-  atMost: number,
-): RawBuilder<SubscriberRow & { readonly total: number }> {
-  const direction = descending ? sql`desc` : sql`asc`;
-  const behind = "behind" in from ? sql`where id ${descending ? sql`<` : sql`>`} ${from.behind}` : sql``;
-  const offset = "offset" in from ? from.offset : 0;
-  return sql`
+function searchOf({ filter, orderBy, descending, from, limit }: SubscriberPage, atMost: number): Statement {
+  const { values, bind } = binder();
+  const direction = descending ? "desc" : "asc";
+  const behind = "behind" in from ? `where id ${descending ? "<" : ">"} ${bind(from.behind)}` : "";
+  const text = `
 with hit as materialized (
   select s.id, ${COLUMNS[orderBy]} as key from subscribers s
-  where ${fits(filter)} order by 2 ${direction}, 1 ${direction} limit ${atMost}
+  where ${fits(filter, bind)} order by 2 ${direction}, 1 ${direction} limit ${bind(atMost)}
 ),
 page as materialized (
   select id, row_number() over (order by key ${direction}, id ${direction}) as nth from hit ${behind}
-  order by nth limit ${limit} offset ${offset}
+  order by nth limit ${bind(limit)} offset ${bind("offset" in from ? from.offset : 0)}
 )
-select s.*, ${sql.raw(MEMBERSHIPS)} as memberships, counted.total
+select s.*, ${MEMBERSHIPS} as memberships, counted.total
 from (select count(*)::int as total from hit) counted
 left join (page join subscribers s on s.id = page.id) on true order by nth`;
+  return { text, values };
 }
 
 /**
@@ -119,31 +115,33 @@ left join (page join subscribers s on s.id = page.id) on true order by nth`;
  */
 function fits(
   { search, number, group, state, prefix }: SubscriberFilter,
-  behind: (id: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql`true`,
-): RawBuilder<boolean> {
-  const conditions: RawBuilder<unknown>[] = [];
+  bind: Bind,
+  behind: (id: string) => string = () => "true",
+): string {
+  const conditions: string[] = [];
   if (search !== null) {
     // Spaces and brackets are how people write numbers.
     const digits = search.replaceAll(/[\s().–-]/g, "");
-    const part = containing(digits.replace(/^00/, "+"));
-    const phone = /^\+?\d+$/.test(digits) ? sql`or s.phone like ${part} or s.phone = ${number}` : sql``;
-    conditions.push(sql`(s.name ilike ${containing(search)} ${phone})`);
+    const phone = /^\+?\d+$/.test(digits)
+      ? ` or s.phone like ${bind(containing(digits.replace(/^00/, "+")))} or s.phone = ${bind(number)}`
+      : "";
+    conditions.push(`(s.name ilike ${bind(containing(search))}${phone})`);
   }
-  if (prefix !== null) conditions.push(sql`starts_with(s.phone, ${prefix})`);
-  const member = (states: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`exists (select from memberships m where m.subscriber_id = s.id
-      and ${behind(sql`m.subscriber_id`)} ${group === null ? sql`` : sql`and m.group_id = ${group}`} and ${states})`;
-  if (state === "present") conditions.push(member(sql`m.state <> 'left'`));
+  if (prefix !== null) conditions.push(`starts_with(s.phone, ${bind(prefix)})`);
+  const ofGroup = group === null ? "" : ` and m.group_id = ${bind(group)}`;
+  const member = (states: string): string => `exists (select from memberships m where m.subscriber_id = s.id
+      and ${behind("m.subscriber_id")}${ofGroup} and ${states})`;
+  if (state === "present") conditions.push(member("m.state <> 'left'"));
   else if (state === "all") {
-    if (group !== null) conditions.push(member(sql`true`));
+    if (group !== null) conditions.push(member("true"));
   } else if (state === "inactive") {
-    conditions.push(group === null ? sql`not ${member(sql`m.state = 'active'`)}` : member(sql`m.state <> 'active'`));
-  } else if (group !== null) conditions.push(member(sql`m.state = ${state}`));
-  else if (state === "active") conditions.push(member(sql`m.state = 'active'`));
+    conditions.push(group === null ? `not ${member("m.state = 'active'")}` : member("m.state <> 'active'"));
+  } else if (group !== null) conditions.push(member(`m.state = ${bind(state)}`));
+  else if (state === "active") conditions.push(member("m.state = 'active'"));
   else if (state === "pending") {
-    conditions.push(sql`${member(sql`m.state = 'pending'`)} and not ${member(sql`m.state = 'active'`)}`);
-  } else conditions.push(sql`not ${member(sql`m.state <> 'left'`)}`);
-  return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
+    conditions.push(`${member("m.state = 'pending'")} and not ${member("m.state = 'active'")}`);
+  } else conditions.push(`not ${member("m.state <> 'left'")}`);
+  return conditions.length === 0 ? "true" : conditions.join(" and ");
 }
 
 /** Of subscriber `s`. */

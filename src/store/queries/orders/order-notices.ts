@@ -1,64 +1,56 @@
-import type { Selectable } from "kysely";
-
-import type { NoticeTo, OrderNotice, OrderNoticeStore } from "#domain/orders/order-notice-store";
+import type { OrderNotice, OrderNoticeStore } from "#domain/orders/order-notice-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
-import type { Database } from "../../schema.ts";
 import { appendEvents } from "../webhooks/events.ts";
 
 /** A shop whose clock ran wild once must not make everything stale that comes after. */
 const CHANGED = "least(to_timestamp($4 / 1000.0), now() + interval '1 day')";
 
+type Row = Omit<OrderNotice, "requiresOptIn" | "updatedAt"> & {
+  readonly requires_opt_in: boolean;
+  readonly updated_at: Date;
+};
+
+const COLUMNS = `status, reader as "to", enabled, numbers, template, requires_opt_in, updated_at`;
+
+const ENABLED = `select ${COLUMNS} from order_notices where status = $1 and enabled order by reader`;
+
+const PUT = `
+insert into order_notices (status, reader, enabled, numbers, template, requires_opt_in) values ($1, $2, $3, $4, $5, $6)
+on conflict (status, reader) do update set enabled = excluded.enabled, numbers = excluded.numbers,
+  template = excluded.template, requires_opt_in = excluded.requires_opt_in, updated_at = now()
+returning ${COLUMNS}`;
+
+const REMOVE = "delete from order_notices where status = $1 and reader = $2 returning status";
+
 /** @param hooked called once events were appended that webhooks want */
 export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore {
   return {
-    transaction: (work) => db.transaction(work),
-
     async list() {
-      const rows = await db.db().selectFrom("order_notices").selectAll().orderBy("status").orderBy("reader").execute();
-      return rows.map(noticeOf);
+      return (
+        await db.query<Row>("order notices", `select ${COLUMNS} from order_notices order by status, reader`, [])
+      ).map(noticeOf);
     },
 
     async enabledFor(status) {
-      const rows = await db
-        .db()
-        .selectFrom("order_notices")
-        .selectAll()
-        .where("status", "=", status)
-        .where("enabled", "=", true)
-        .orderBy("reader")
-        .execute();
-      return rows.map(noticeOf);
+      return (await db.query<Row>("order notices of status", ENABLED, [status])).map(noticeOf);
     },
 
-    put({ status, to, requiresOptIn, numbers, ...rest }, by) {
+    put({ status, to, enabled, numbers, template, requiresOptIn }, by) {
       return db.transaction(async () => {
-        const values = { ...rest, requires_opt_in: requiresOptIn, numbers: [...numbers] };
-        const row = await db
-          .db()
-          .insertInto("order_notices")
-          .values({ status, reader: to, ...values })
-          .onConflict((conflict) =>
-            conflict.columns(["status", "reader"]).doUpdateSet((e) => ({ ...values, updated_at: e.fn("now", []) })),
-          )
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const data = { status, to, by, enabled: rest.enabled };
+        const values = [status, to, enabled, numbers, template, requiresOptIn];
+        const [row] = await db.query<Row>("put order notice", PUT, values);
+        const data = { status, to, by, enabled };
         await appendEvents(db, [{ kind: "order_notice.changed", data }], hooked);
-        return noticeOf(row);
+        return noticeOf(row!);
       });
     },
 
     remove(status, to, by) {
       return db.transaction(async () => {
-        const { numDeletedRows } = await db
-          .db()
-          .deleteFrom("order_notices")
-          .where("status", "=", status)
-          .where("reader", "=", to)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
+        const gone = await db.query("remove order notice", REMOVE, [status, to]);
+        if (gone.length === 0) return false;
         await appendEvents(db, [{ kind: "order_notice.deleted", data: { status, to, by } }], hooked);
         return true;
       });
@@ -134,14 +126,6 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
   };
 }
 
-function noticeOf(row: Selectable<Database["order_notices"]>): OrderNotice {
-  return {
-    status: row.status,
-    to: row.reader as NoticeTo,
-    enabled: row.enabled,
-    numbers: row.numbers as Phone[],
-    template: row.template,
-    requiresOptIn: row.requires_opt_in,
-    updatedAt: row.updated_at,
-  };
+function noticeOf({ requires_opt_in: requiresOptIn, updated_at: updatedAt, ...row }: Row): OrderNotice {
+  return { ...row, requiresOptIn, updatedAt };
 }

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 
+import { statusOf } from "#domain/outbox/status";
 import type { OutboxStep } from "#domain/outbox/outbox-store";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
+import { binder, type Bind } from "../../bind.ts";
 import { containing } from "../containing.ts";
+import { FAILED_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
 
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
@@ -24,11 +27,7 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
   const tableOf = (messageId: Uuid | null): string | null =>
     messageId === null ? "deliveries" : partitionOf(messageId);
   const only = tableOf(filter.messageId);
-  const values: unknown[] = [];
-  const bind = (value: unknown, type: string): string => {
-    values.push(value);
-    return `$${values.length}::${type}`;
-  };
+  const { values, bind } = binder();
   const [first, second] = columnsOf(step);
   const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
   const own = boundsOf(step, bind);
@@ -76,8 +75,8 @@ last as (
 )
 select (select count(*) from seen)::int as seen, (select message_id from last) as last_id, (select phone from last) as last_phone,
   count(*)::int as hits,
-  count(*) filter (where nth <= ${count} and state in ('sent', 'delivered'))::int as success,
-  count(*) filter (where nth <= ${count} and state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int as failed,
+  count(*) filter (where nth <= ${count} and state in (${SUCCESS_LIST}))::int as success,
+  count(*) filter (where nth <= ${count} and state in (${FAILED_LIST}))::int as failed,
   json_agg(json_build_array(message_id, phone, state, sender) order by nth) filter (where nth <= ${keep}) as found
 from hit`;
   // Named by its text: two shapes can never meet under one name, and PostgreSQL plans each once per session.
@@ -106,7 +105,6 @@ const direction = (column: Column): string => (column.down ? " desc" : "");
 
 /** `sql` binds its value when it is called: PostgreSQL takes no parameter that stands nowhere. */
 type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
-type Bind = (value: unknown, type: string) => string;
 
 /** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
 function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bound[]; phone: readonly Bound[] } {
@@ -129,10 +127,8 @@ function arm(table: string, conditions: readonly string[], order: string, step: 
 }
 
 function onlyFailures({ filter }: OutboxStep): boolean {
-  return filter.states !== null && filter.states.every((state) => FAILED.has(state));
+  return filter.states !== null && filter.states.every((state) => statusOf(state) === "failed");
 }
-
-const FAILED: ReadonlySet<string> = new Set(["undelivered", "failed", "suppressed", "expired", "canceled"]);
 
 /**
  * What no index knows, looked at row by row; each message of the step is read once, by its key (`offset 0` keeps

@@ -2,7 +2,10 @@ import type { OutboxKey } from "#domain/outbox/outbox-store";
 
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
+import { FAILED_LIST, OPEN_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
+import { isToOne } from "../messages/recipients-fragment.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { tallied } from "../deliveries/state-changes.ts";
 
 /**
  * Takes one entry out of the log, and out of its counts. Only of a message that is over: until then the row is what
@@ -26,24 +29,20 @@ function statement(table: string): string {
   return `
 with held as (
   select d.message_id, d.phone from ${table} d join messages m on m.id = d.message_id
-  where d.message_id = $1::uuid and d.phone = $2 and d.state not in ('queued', 'held', 'sending')
+  where d.message_id = $1::uuid and d.phone = $2 and d.state not in (${OPEN_LIST})
     and m.finished_at is not null and not exists (select from fanouts f where f.message_id = m.id)
   for update of d
 ),
 gone as (
   delete from ${table} d using held where d.message_id = held.message_id and d.phone = held.phone returning d.id, d.state
-),
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select $3::timestamptz, -1, -(state in ('sent', 'delivered'))::int,
-    -(state in ('undelivered', 'failed', 'suppressed', 'expired', 'canceled'))::int from gone
-),
+),${tallied(`
+  select $3::timestamptz, -1, -(state in (${SUCCESS_LIST}))::int, -(state in (${FAILED_LIST}))::int from gone`)},
 texts as (
   update messages m set body = case when alone then '[erased]' else body end, media = case when alone then '{}' else media end,
     -- Progress is what was accepted less what is over; where it is rolled up, both stay.
     accepted = m.accepted - (not rolled_up and not early)::int, suppressed = m.suppressed - (not rolled_up and early)::int
   from (
-    select id, accepted = 1 and audience is null as alone,
+    select id, ${isToOne()} as alone,
       suppressed > 0 and (select state from gone) = 'suppressed' as early
     from messages where id = $1::uuid and exists (select from gone)
   ) held where m.id = held.id returning m.id, held.alone

@@ -1,5 +1,3 @@
-import type { Selectable } from "kysely";
-
 import type {
   ApplicationPassword,
   ApplicationPasswordStore,
@@ -7,33 +5,24 @@ import type {
 } from "#domain/users/application-password-store";
 
 import type { Db } from "../../database.ts";
-import type { Database } from "../../schema.ts";
 import { ACCOUNT } from "./account-fragment.ts";
 
-const COLUMNS = ["uuid", "user_id", "app_id", "name", "created_at", "last_used_at", "last_ip"] as const;
+const COLUMNS = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
 
 /** @param changed called after a commit that took a password away */
 export function applicationPasswordQueries(db: Db, changed: () => void): ApplicationPasswordStore {
   return {
     async list(userId) {
-      const query = db.db().selectFrom("application_passwords").select(COLUMNS).where("user_id", "=", userId);
-      return (await query.orderBy("created_at").orderBy("uuid").execute()).map(passwordOf);
+      return (await db.query<Row>("application passwords", LIST, [userId])).map(passwordOf);
     },
 
     async find(uuid) {
-      const query = db.db().selectFrom("application_passwords").select(COLUMNS).where("uuid", "=", uuid);
-      const row = await query.executeTakeFirst();
+      const [row] = await db.query<Row>("application password", FIND, [uuid]);
       return row ? passwordOf(row) : null;
     },
 
     async add({ userId, appId, name, hash }) {
-      const row = await db
-        .db()
-        .insertInto("application_passwords")
-        .values({ user_id: userId, app_id: appId, name, hash })
-        .onConflict((conflict) => conflict.columns(["user_id", "name"]).doNothing())
-        .returning(COLUMNS)
-        .executeTakeFirst();
+      const [row] = await db.query<Row>("add application password", ADD, [userId, appId, name, hash]);
       return row ? passwordOf(row) : null;
     },
 
@@ -66,8 +55,13 @@ export function applicationPasswordQueries(db: Db, changed: () => void): Applica
   };
 }
 
+const LIST = `select ${COLUMNS} from application_passwords where user_id = $1 order by created_at, uuid`;
+const FIND = `select ${COLUMNS} from application_passwords where uuid = $1`;
+const ADD = `
+insert into application_passwords (user_id, app_id, name, hash) values ($1, $2, $3, $4)
+on conflict (user_id, name) do nothing returning ${COLUMNS}`;
+
 const KEPT = "interval '10 minutes'";
-const RETURNED = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
 
 // What nobody can put back any more goes on the way.
 const REVOKE = `
@@ -76,25 +70,25 @@ with gone as (
 ), forgotten as (
   delete from revoked_application_passwords where revoked_at < now() - ${KEPT}
 )
-insert into revoked_application_passwords (${RETURNED}, hash) select ${RETURNED}, hash from gone
-returning ${RETURNED}`;
+insert into revoked_application_passwords (${COLUMNS}, hash) select ${COLUMNS}, hash from gone
+returning ${COLUMNS}`;
 
 const REVOKED = `
-select ${RETURNED} from revoked_application_passwords
+select ${COLUMNS} from revoked_application_passwords
 where user_id = $1 and revoked_at > now() - ${KEPT} order by revoked_at desc, name`;
 
 // It stays where it is while the user has one of its name: the name is taken until that one goes.
 const RESTORE = `
 with back as (
-  insert into application_passwords (${RETURNED}, hash)
-  select ${RETURNED}, hash from revoked_application_passwords
+  insert into application_passwords (${COLUMNS}, hash)
+  select ${COLUMNS}, hash from revoked_application_passwords
   where user_id = $1 and uuid = $2 and revoked_at > now() - ${KEPT}
   on conflict (user_id, name) do nothing
-  returning ${RETURNED}
+  returning ${COLUMNS}
 ), moved as (
   delete from revoked_application_passwords r using back where r.uuid = back.uuid
 )
-select ${RETURNED} from back`;
+select ${COLUMNS} from back`;
 
 const BY_HASHES = `
 select ${ACCOUNT}, p.uuid, p.hash,
@@ -113,7 +107,15 @@ locked as materialized (
 update application_passwords p set last_used_at = now(), last_ip = uses.ip
 from uses join locked using (uuid) where p.uuid = uses.uuid`;
 
-type Row = Pick<Selectable<Database["application_passwords"]>, (typeof COLUMNS)[number]>;
+type Row = {
+  readonly uuid: string;
+  readonly user_id: number;
+  readonly app_id: string | null;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly last_ip: string | null;
+};
 
 function passwordOf(row: Row): ApplicationPassword {
   return {

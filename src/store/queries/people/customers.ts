@@ -1,40 +1,40 @@
-import type { Selectable } from "kysely";
-
 import type { Customer, CustomerStore } from "#domain/users/customer-store";
 
+import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import type { Database } from "../../schema.ts";
 import { containing } from "../containing.ts";
+
+type Row = Omit<Customer, "createdAt"> & { readonly created_at: Date };
+
+const COLUMNS = "id, name, phone, country, created_at";
+
+const ADD = `
+insert into customers (name, phone, country) values ($1, $2, $3) on conflict (phone) do nothing returning ${COLUMNS}`;
 
 export function customerQueries(db: Db): CustomerStore {
   return {
     async list({ search, after, limit }) {
-      let query = db.db().selectFrom("customers").selectAll().where("id", ">", after);
+      const { values, bind } = binder();
+      const conditions = [`id > ${bind(after)}`];
       if (search !== undefined) {
-        const like = containing(search);
-        query = query.where((where) => where.or([where("name", "ilike", like), where("phone", "like", like)]));
+        const like = bind(containing(search));
+        conditions.push(`(name ilike ${like} or phone like ${like})`);
       }
-      return (await query.orderBy("id").limit(limit).execute()).map(customerOf);
+      const text = `select ${COLUMNS} from customers where ${conditions.join(" and ")} order by id limit ${bind(limit)}`;
+      return (await db.unnamed<Row>(text, values)).map(customerOf);
     },
 
-    async add(customer) {
-      const row = await db
-        .db()
-        .insertInto("customers")
-        .values(customer)
-        .onConflict((conflict) => conflict.column("phone").doNothing())
-        .returningAll()
-        .executeTakeFirst();
+    async add({ name, phone, country }) {
+      const [row] = await db.query<Row>("add customer", ADD, [name, phone, country]);
       return row ? customerOf(row) : null;
     },
 
     async remove(id) {
-      const { numDeletedRows } = await db.db().deleteFrom("customers").where("id", "=", id).executeTakeFirst();
-      return numDeletedRows > 0n;
+      return (await db.query("remove customer", "delete from customers where id = $1 returning id", [id])).length > 0;
     },
   };
 }
 
-function customerOf({ created_at: createdAt, ...row }: Selectable<Database["customers"]>): Customer {
+function customerOf({ created_at: createdAt, ...row }: Row): Customer {
   return { ...row, createdAt };
 }

@@ -1,29 +1,19 @@
-import type { Capability } from "#domain/access/capability";
-import type { RoleStore } from "#domain/users/role-store";
+import type { Role, RoleStore } from "#domain/users/role-store";
 
 import type { Db } from "../../database.ts";
 
 /** @param changed called after a commit that may change what somebody is allowed */
 export function roleQueries(db: Db, changed: () => void): RoleStore {
   return {
-    async all() {
-      const rows = await db.db().selectFrom("roles").selectAll().orderBy("name").execute();
-      return rows.map((row) => ({ ...row, capabilities: row.capabilities as Capability[] }));
-    },
+    all: () => db.query<Role>("roles", "select name, label, capabilities from roles order by name", []),
 
     async save({ name, label, capabilities }) {
-      const values = { label, capabilities: [...capabilities] };
-      await db
-        .db()
-        .insertInto("roles")
-        .values({ name, ...values })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet(values))
-        .execute();
+      await db.query("save role", SAVE, [name, label, capabilities]);
       db.afterCommit(changed);
     },
 
     async remove(name) {
-      await db.db().deleteFrom("roles").where("name", "=", name).execute();
+      await db.query("remove role", "delete from roles where name = $1", [name]);
       db.afterCommit(changed);
     },
 
@@ -33,3 +23,7 @@ export function roleQueries(db: Db, changed: () => void): RoleStore {
     },
   };
 }
+
+const SAVE = `
+insert into roles (name, label, capabilities) values ($1, $2, $3)
+on conflict (name) do update set label = excluded.label, capabilities = excluded.capabilities`;

@@ -1,19 +1,21 @@
-import { sql, type Selectable } from "kysely";
-
 import type { User, UserStore } from "#domain/users/user-store";
 import type { Phone } from "#domain/recipients/phone";
 
+import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import type { Database } from "../../schema.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { containing } from "../containing.ts";
 
 /** Any number will do, as long as every node takes the same. */
 const PEOPLE_LOCK = 7_305_001;
 
-const COLUMNS = ["id", "username", "email", "name", "phone", "roles", "locale", "created_at", "updated_at"] as const;
+const COLUMNS = "id, username, email, name, phone, roles, locale, created_at, updated_at";
 
-type Row = Pick<Selectable<Database["users"]>, (typeof COLUMNS)[number]>;
+type Row = Omit<User, "phone" | "createdAt" | "updatedAt"> & {
+  readonly phone: Phone | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
 
 /**
  * @param on.changed  called after a commit that may change what somebody is allowed
@@ -28,43 +30,32 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
       }),
 
     async find(id) {
-      const row = await db.db().selectFrom("users").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+      const [row] = await db.query<Row>("user", `select ${COLUMNS} from users where id = $1`, [id]);
       return row ? userOf(row) : null;
     },
 
     async findByLogin(login) {
-      const row = await db
-        .db()
-        .selectFrom("users")
-        .select([...COLUMNS, "password_hash"])
-        .where(sql<boolean>`lower(username) = lower(${login}) or lower(email) = lower(${login})`)
-        .executeTakeFirst();
-      return row ? { ...userOf(row), passwordHash: row.password_hash } : null;
+      const [row] = await db.query<Row & { password_hash: string | null }>("user by login", BY_LOGIN, [login]);
+      if (!row) return null;
+      const { password_hash: passwordHash, ...user } = row;
+      return { ...userOf(user), passwordHash };
     },
 
     async list({ role, search, after, limit }) {
-      let query = db.db().selectFrom("users").select(COLUMNS).where("id", ">", after);
-      if (role !== undefined) query = query.where(sql<boolean>`roles @> ${[role]}::text[]`);
+      const { values, bind } = binder();
+      const conditions = [`id > ${bind(after)}`];
+      if (role !== undefined) conditions.push(`roles @> ${bind([role], "text[]")}`);
       if (search !== undefined) {
-        const like = containing(search);
-        query = query.where((where) =>
-          where.or([
-            where("username", "ilike", like),
-            where("email", "ilike", like),
-            where("name", "ilike", like),
-            where("phone", "like", like),
-          ]),
-        );
+        const like = bind(containing(search));
+        conditions.push(`(username ilike ${like} or email ilike ${like} or name ilike ${like} or phone like ${like})`);
       }
-      return (await query.orderBy("id").limit(limit).execute()).map(userOf);
+      const text = `select ${COLUMNS} from users where ${conditions.join(" and ")} order by id limit ${bind(limit)}`;
+      return (await db.unnamed<Row>(text, values)).map(userOf);
     },
 
     async count() {
-      const query = db
-        .db()
-        .selectFrom("users")
-        .select(sql<number>`count(*)`.as("count"));
-      return (await query.executeTakeFirstOrThrow()).count;
+      const [row] = await db.query<{ count: number }>("users count", "select count(*) as count from users", []);
+      return row!.count;
     },
 
     async holders(capability) {
@@ -73,47 +64,28 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
     },
 
     async taken(username, email, except) {
-      const row = await db
-        .db()
-        .selectFrom("users")
-        .select(sql<boolean>`coalesce(lower(username) = lower(${username}), false)`.as("by_name"))
-        .where(sql<boolean>`(lower(username) = lower(${username}) or lower(email) = lower(${email}))`)
-        .where("id", "<>", except ?? 0)
-        .executeTakeFirst();
+      const [row] = await db.query<{ by_name: boolean }>("user taken", TAKEN, [username, email, except ?? 0]);
       return row ? (row.by_name ? "username" : "email") : null;
     },
 
-    async insert({ passwordHash, roles, ...user }) {
-      const row = await db
-        .db()
-        .insertInto("users")
-        .values({ ...user, roles: [...roles], password_hash: passwordHash })
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow();
-      return userOf(row);
+    async insert({ username, email, name, phone, roles, locale, passwordHash }) {
+      const [row] = await db.query<Row>("add user", ADD, [username, email, name, phone, roles, locale, passwordHash]);
+      return userOf(row!);
     },
 
-    async update(id, { passwordHash, roles, ...changes }) {
-      const row = await db
-        .db()
-        .updateTable("users")
-        .set({
-          ...changes,
-          ...(roles && { roles: [...roles] }),
-          ...(passwordHash !== undefined && { password_hash: passwordHash }),
-          updated_at: sql<Date>`now()`,
-        })
-        .where("id", "=", id)
-        .returning(COLUMNS)
-        .executeTakeFirst();
+    async update(id, { email, name, phone, roles, locale, passwordHash }) {
+      const { values, bind } = binder();
+      const set = assignments(bind, { email, name, phone, roles, locale, password_hash: passwordHash });
+      const text = `update users set ${[...set, "updated_at = now()"].join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
+      const [row] = await db.unnamed<Row>(text, values);
       db.afterCommit(on.changed);
       return row ? userOf(row) : null;
     },
 
     async remove(id) {
-      const { numDeletedRows } = await db.db().deleteFrom("users").where("id", "=", id).executeTakeFirst();
+      const rows = await db.query("remove user", "delete from users where id = $1 returning id", [id]);
       db.afterCommit(on.changed);
-      return numDeletedRows > 0n;
+      return rows.length > 0;
     },
 
     record: (kind, data) => appendEvents(db, [{ kind, data }], on.webhooks),
@@ -129,11 +101,21 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
   };
 }
 
+const BY_LOGIN = `
+select ${COLUMNS}, password_hash from users where lower(username) = lower($1) or lower(email) = lower($1)`;
+
+const TAKEN = `
+select coalesce(lower(username) = lower($1), false) as by_name from users
+where (lower(username) = lower($1) or lower(email) = lower($2)) and id <> $3 limit 1`;
+
+const ADD = `
+insert into users (username, email, name, phone, roles, locale, password_hash)
+values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`;
+
 const HOLDERS = `
 select count(*) as count from users
 where roles && array(select name from roles where $1 = any(capabilities))`;
 
-function userOf(row: Row): User {
-  const { created_at: createdAt, updated_at: updatedAt, phone, ...rest } = row;
-  return { ...rest, phone: phone as Phone | null, createdAt, updatedAt };
+function userOf({ created_at: createdAt, updated_at: updatedAt, ...rest }: Row): User {
+  return { ...rest, createdAt, updatedAt };
 }

@@ -1,14 +1,14 @@
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
-import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
+import { isToOne } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
-import { endedChanges, endedEvents, endOf, wordsOf } from "../queue/doubt-fragment.ts";
+import { ended } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
+import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
-import { rollUpProgress } from "../queue/progress-fragment.ts";
 
 const AT_ONCE = 500;
 
@@ -63,7 +63,7 @@ const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for 
 
 /** What was written since is none of its business, but for pages of an audience that was being read. */
 const PAGE = `
-select d.message_id as "messageId", coalesce(m.accepted = 1 and m.audience is null, false) as alone,
+select d.message_id as "messageId", coalesce(${isToOne("m.")}, false) as alone,
   case when d.id > $3::bigint and (m.audience is null or d.message_id >= $4::uuid) then 'later'
     when d.state in ('queued', 'held') then 'open'
     when (d.state not in ('sending', 'sent', 'unknown') or d.state <> 'sending'
@@ -102,11 +102,7 @@ async function cancelDeliveries(
   hooked: () => void,
 ): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
-  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [
-    ids,
-    phone,
-    ids.map(bucketOf),
-  ]);
+  const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [ids, phone]);
   if (row!.hooks > 0) db.afterCommit(hooked);
   // Whatever has a chunk is completed by whoever ends that.
   await completeEvenPaused(db, table, ids);
@@ -119,25 +115,23 @@ delete from retries where ctid = any(array(
 /** As a cancel would end them, with a reason of its own; a row that is being marked is not ours any more. */
 function cancelStatement(table: string): string {
   return `
-with wanted as (select * from unnest($1::uuid[], $3::timestamptz[]) as w(message_id, bucket)),
-open as (
-  select d.message_id, d.phone, wanted.bucket, d.doubted_at is not null as doubted
-  from ${table} d join wanted on wanted.message_id = d.message_id
-  where d.phone = $2 and d.state in ('queued', 'held') order by d.message_id for update of d
+with open as (
+  select d.message_id, d.phone, d.doubted_at is not null as doubted
+  from ${table} d
+  where d.message_id = any($1::uuid[]) and d.phone = $2 and d.state in ('queued', 'held') order by d.message_id for update of d
 ),
 moved as (
   update ${table} d set state = ${endOf("open.doubted", "'canceled'::delivery_state")},
     failure = case when not open.doubted then 'erased' end,
     response = case when open.doubted then ${wordsOf("'erased'")} else d.response end
   from open where d.message_id = open.message_id and d.phone = open.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, 'erased' as verdict, open.bucket
-),
-news as (${endedEvents("moved")}),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select bucket, 0, 0, count(*) from moved where state <> 'unknown' group by bucket
-),
-${rollUpProgress(endedChanges("moved"))}
-select (select count(*) from hooked)::int as hooks`;
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure
+),${stateChanged({
+    rows: "moved",
+    was: ["queued", "held"],
+    becomes: ["unknown", "canceled"],
+    data: ended("'erased'"),
+    ordered: true,
+  })}
+select ${HOOKS}`;
 }

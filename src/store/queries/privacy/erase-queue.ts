@@ -2,6 +2,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { byPartition } from "../../partitions.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
 
@@ -65,7 +66,7 @@ const RETRIES = "select message_id as id from retries where phone = $1 order by 
 const OPEN = `
 select k.id from unnest($1::uuid[]) as k(id)
 cross join lateral (select state from deliveries where message_id = k.id and phone = $2 offset 0) d
-where d.state in ('queued', 'held', 'sending')`;
+where d.state in (${OPEN_LIST})`;
 
 const SMALLER = `
 update chunks c set phones = array(select json_array_elements_text(r.phones)),

@@ -20,7 +20,7 @@ export async function eraseTraces(
   const pages = size?.pages ?? 0;
   const end = Number(from) + PAGES;
   if (pages > Number(from)) {
-    await db.query(`erase ${table}`, statementOf(table), [`(${from},0)`, `(${end},0)`, phone, requestedAt]);
+    await db.query(`erase traces ${table}`, statementOf(table), [`(${from},0)`, `(${end},0)`, phone, requestedAt]);
   }
   const next = end < pages ? `${table} ${end}` : tables.find((name) => name > table);
   return { cursor: next === undefined ? null : next.includes(" ") ? next : `${next} 0` };

@@ -78,7 +78,7 @@ export function erasureQueries(
       keyOf: ({ id }) => id,
     }),
     step: (job, leaseMs) =>
-      db.transaction(async () => {
+      db.ownTransaction(async () => {
         const [row] = await db.query<Row>("hold erasure", HOLD, [job.id, job.token]);
         if (!row) return null;
         const scope = { phone: job.phone, requestedAt: row.requested_at, lastEntry: row.last_entry };

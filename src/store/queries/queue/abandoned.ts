@@ -1,8 +1,8 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
-import { rollUpProgress } from "./progress-fragment.ts";
+import { doubtful } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
 /** Longer than a worker that lives leaves a text unanswered, and than another one needs to take over from it. */
 export const ABANDONED = "10 minutes";
@@ -33,13 +33,13 @@ moved as (
   update ${table} d set state = 'unknown', attempt = d.attempt + 1,
     response = 'The worker stopped between sending and noting the answer.'
   from abandoned where d.message_id = abandoned.message_id and d.phone = abandoned.phone
-  returning d.message_id, d.phone, d.state, d.gateway
-),
-news as (
-  select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'worker_stopped') as data
-  from moved order by message_id, phone
-),
-${logAndHook("news")},
-${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved")}
-select (select count(*) from hooked)::int as hooks`;
+  returning d.message_id, d.phone, d.gateway
+),${stateChanged({
+    rows: "moved",
+    was: ["sending"],
+    becomes: ["unknown"],
+    data: doubtful("worker_stopped"),
+    ordered: true,
+  })}
+select ${HOOKS}`;
 }

@@ -3,6 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { isToOne } from "../messages/recipients-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
 /** A text that was marked with its claim: message, phone, tries so far, in doubt, milliseconds of that. */
@@ -46,7 +47,7 @@ wanted as (
 judged as materialized (
   select wanted.* from wanted join messages m on m.id = wanted.message_id
   where m.state in ('running', 'resolving') and m.valid_until > now()
-    and (m.rate_per_minute is null or (m.accepted = 1 and m.audience is null))
+    and (m.rate_per_minute is null or ${isToOne("m.")})
     and not exists (select from suppressions s where s.phone = wanted.phone)
 ),
 moved as (

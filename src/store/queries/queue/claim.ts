@@ -5,12 +5,14 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT_OBJECT } from "../../message-content.ts";
+import { OPEN_LIST } from "../deliveries/delivery-states.ts";
+import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition, deliveriesTable } from "../../partitions.ts";
 import { leasedFor } from "../../leases.ts";
 import { claimMarking, markedOf, type MarkedText } from "./claim-mark.ts";
 import type { ClaimFloors, ClaimFloor } from "./claim-floors.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
-import { rollUpProgress } from "./progress-fragment.ts";
+import { doubtful } from "../deliveries/event-data.ts";
+import { stateChanged } from "../deliveries/state-changes.ts";
 import { parkThrottled } from "./throttled-chunks.ts";
 
 /**
@@ -37,7 +39,7 @@ where id = any(array(
 returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
   select json_agg(json_build_object('id', id, 'category', category, 'content', ${CONTENT_OBJECT},
     'validUntil', extract(epoch from valid_until) * 1000,
-    'ratePerMinute', case when accepted > 1 or audience is not null then rate_per_minute end))
+    'ratePerMinute', case when ${isToMany()} then rate_per_minute end))
   from messages m where m.id = any(coalesce(message_ids, array[message_id]))) as messages`;
 
 export type ChunkRow = {
@@ -91,7 +93,7 @@ async function withoutOver(db: Db, chunk: Chunk): Promise<Chunk> {
 }
 
 const openTexts = (table: string): string => `
-select phone from ${table} where message_id = $1 and phone = any($2) and state in ('queued', 'held', 'sending')`;
+select phone from ${table} where message_id = $1 and phone = any($2) and state in (${OPEN_LIST})`;
 
 async function lease(db: Db, floors: ClaimFloors, request: ClaimRequest): Promise<readonly ClaimedRow[]> {
   const { owner, leaseMs, limit, rows: most, mark } = request;
@@ -188,13 +190,13 @@ again as (
   select message_id, phone, gateway, $8, now() from moved where state = 'queued' and bound order by message_id, phone
   on conflict (message_id, phone) do update set route = excluded.route, due = excluded.due
   returning message_id, phone
-),
-news as (
-  select 'message.unknown' as kind, message_id, phone, json_build_object('gateway', gateway, 'reason', 'worker_stopped') as data
-  from moved where state = 'unknown' order by message_id, phone
-),
-${logAndHook("news")},
-${rollUpProgress("select message_id, state, '' as reason, 1 as change from moved where state = 'unknown'")}
+),${stateChanged({
+    rows: "moved",
+    was: ["sending"],
+    becomes: ["queued", "unknown"],
+    data: doubtful("worker_stopped"),
+    ordered: true,
+  })}
 select message_id, phone from again
 union
 select r.message_id, r.phone from retries r

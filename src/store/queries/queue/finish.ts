@@ -2,6 +2,8 @@ import type { Chunk, Ending } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { OPEN_LIST } from "../deliveries/delivery-states.ts";
+import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
@@ -33,7 +35,7 @@ export async function completeOpen(db: Db, ids: readonly Uuid[]): Promise<void> 
 async function completeAll(db: Db, messages: readonly { readonly id: Uuid }[]): Promise<void> {
   for (const [table, part] of byPartition(messages, ({ id }) => id)) {
     const ids = part.map(({ id }) => id);
-    await db.transaction(() => complete(db, table, ids));
+    await db.ownTransaction(() => complete(db, table, ids));
   }
 }
 
@@ -66,8 +68,8 @@ export function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
  * their chunks, as a pause does it: one that comes meanwhile finds what is parked here.
  */
 async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<void> {
-  await db.transaction(async () => {
-    await db.query("lock messages", LOCK, [messagesOf(chunks)]);
+  await db.ownTransaction(async () => {
+    await lockMessages(db, messagesOf(chunks));
     const held = await db.query<{ id: number }>("end held chunks", END_HELD, [
       chunks.map(({ id }) => id),
       chunks.map(({ token }) => token),
@@ -111,7 +113,7 @@ unmarked as (
 waiting as materialized (
   select open.*, m.state = 'paused' as paused,
     m.state in ('running', 'resolving') and m.rate_per_minute is not null
-      and (m.accepted > 1 or m.audience is not null)
+      and ${isToMany("m.")}
       -- The end of a withdrawal deletes what nobody has claimed: there it waits for its next step.
       and not exists (select from cancellations w where w.message_id = m.id) as rated,
     (row_number() over (partition by open.message_id, open.route, open.priority order by open.phone) - 1) / ${CHUNK_SIZE} as nth
@@ -130,20 +132,22 @@ from waiting where not rated order by message_id, phone
 on conflict do nothing`;
 }
 
-const LOCK = "select id from messages where id = any($1) order by id for update";
+async function lockMessages(db: Db, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock messages", "select id from messages where id = any($1) order by id for update", [ids]);
+}
 
 /**
  * Completes those of the messages that have no open row. Must run in a transaction: the lock comes in a statement of
  * its own, so that of two last chunks that end together the second one's question sees the first one gone.
  */
 export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
-  await db.query("lock messages", LOCK, [ids]);
+  await lockMessages(db, ids);
   await db.query(`complete ${table}`, completion(table, "m.state = 'running'"), [ids]);
 }
 
 /** As {@link complete}, also those that are paused: nothing is left that a resume could send. */
 export async function completeEvenPaused(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
-  await db.query("lock messages", LOCK, [ids]);
+  await lockMessages(db, ids);
   const open =
     "(m.state = 'running' or m.state = 'paused' and not exists (select from fanouts f where f.message_id = m.id))";
   await db.query(`complete even paused ${table}`, completion(table, open), [ids]);
@@ -157,7 +161,7 @@ with done as (
     -- The cheap questions come first: chunks of its own, texts that wait for another try.
     and case when exists (select from chunks c where c.message_id = m.id) then false
       when exists (select from retries r where r.message_id = m.id) then false
-      else not exists (select from ${table} d where d.message_id = m.id and d.state in ('queued', 'held', 'sending')) end
+      else not exists (select from ${table} d where d.message_id = m.id and d.state in (${OPEN_LIST})) end
   returning m.id
 )
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;

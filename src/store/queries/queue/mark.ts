@@ -3,12 +3,13 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { isToMany } from "../messages/recipients-fragment.ts";
 import { int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
-import { endedChanges, endedEvents, endOf, wordsOf } from "./doubt-fragment.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
-import { rollUpProgress } from "./progress-fragment.ts";
+import { ended } from "../deliveries/event-data.ts";
+import { stateChanged } from "../deliveries/state-changes.ts";
+import { endOf, wordsOf } from "./doubt-fragment.ts";
 
 type Row = {
   message_id: Uuid;
@@ -105,7 +106,7 @@ wanted as (
   order by d.message_id, d.phone for update of d
 ),
 judged as materialized (
-  select wanted.*, m.rate_per_minute is not null and (m.accepted > 1 or m.audience is not null) as rated, case
+  select wanted.*, m.rate_per_minute is not null and ${isToMany("m.")} as rated, case
       when m.state = 'canceled' then 'canceled'
       when s.phone is not null then 'suppressed'
       when m.valid_until <= now() then 'expired'
@@ -138,19 +139,13 @@ moved as (
     failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
     response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, judged.verdict, judged.rated, ${DOUBT}
-),
-dropped as materialized (select * from moved where state <> 'sending'),
-news as (${endedEvents("dropped")}
-),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  -- The quarter hour of a message is in the first 48 bits of its id.
-  select to_timestamp(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 900000 * 900) as bucket,
-    0, 0, count(*)
-  from dropped where state <> 'unknown' group by bucket
-),
-${rollUpProgress(endedChanges("dropped"))}
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, judged.verdict, judged.rated, ${DOUBT}
+),${stateChanged({
+    rows: "moved",
+    was: ["queued"],
+    becomes: ["sending", "unknown", "suppressed", "expired", "canceled"],
+    data: ended("verdict"),
+    ordered: true,
+  })}
 select message_id, phone, chunk_id, attempt, rated, doubt_ms, doubted, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

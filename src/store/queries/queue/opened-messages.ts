@@ -2,6 +2,7 @@ import type { Settlement } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { isToMany } from "../messages/recipients-fragment.ts";
 
 /**
  * Messages with many recipients of which the first text has left. Neither that nor how their progress is counted ever
@@ -17,7 +18,7 @@ export type OpenedMessages = {
 const MOST = 1_000;
 const OPENED = `
 select id, rolled_up from messages
-where id = any($1) and first_sent_at is not null and (accepted > 1 or audience is not null)`;
+where id = any($1) and first_sent_at is not null and ${isToMany()}`;
 
 export function openedMessages(db: Db): OpenedMessages {
   const known = new Map<Uuid, boolean>();

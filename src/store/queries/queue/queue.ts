@@ -77,7 +77,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       const rows = await db.query<{ id: Uuid }>("sweep", SWEEP, [uuidFloor(db.now() - SWEEP_AGE_MS), sweptTo]);
       sweptTo = rows.length < SWEEP_SIZE ? uuidFloor(0) : rows.at(-1)!.id;
       for (const [table, part] of byPartition(rows, (row) => row.id)) {
-        await db.transaction(() =>
+        await db.ownTransaction(() =>
           complete(
             db,
             table,

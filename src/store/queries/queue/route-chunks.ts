@@ -60,7 +60,7 @@ update chunks c set route = 'default' from ours where c.id = ours.id returning c
 export function routingQueries(db: Db, sorted: () => void): RoutingStore {
   return {
     async sort({ priorities, rows, routeOf, ...repeats }) {
-      const count = await db.transaction(async () => {
+      const count = await db.ownTransaction(async () => {
         const next = await db.query<{ id: number; message_id: Uuid | null }>("sort next", NEXT, [priorities, rows]);
         if (next.length === 0) return 0;
         const messages = [...new Set(next.flatMap(({ message_id: id }) => id ?? []))];

@@ -1,13 +1,14 @@
 import type { Chunk, Settlement } from "#domain/deliveries/queue";
 import { fitText } from "#lib/fit-text";
 import { uuidTime, type Uuid } from "#lib/ids";
+import { isToMany } from "../messages/recipients-fragment.ts";
 
 import { int2Array, int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import { BUCKET_S } from "../../buckets.ts";
-import { logAndHook } from "../webhooks/event-fragments.ts";
+import { reported } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import { messagesOf } from "./finish.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
-import { rollUpProgress } from "./progress-fragment.ts";
 import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
 import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
@@ -77,23 +78,6 @@ export function sentParameters(
   ];
 }
 
-const EVENTS = `
-  select 'message.sent' as kind, message_id, phone,
-    jsonb_build_object('id', id, 'state', 'sent', 'gateway', gateway, 'segments', segments, 'error', null, 'response', response) as data
-  from moved`;
-
-const CHANGES = `
-  select message_id, 'sent'::delivery_state as state, '' as reason, 1 as change from moved
-  union all select message_id, was, '', -1 from moved where was = 'unknown'`;
-
-/** What `rollUpProgress` does, for messages of which is known whether they are rolled up. */
-const PROGRESS = `
-progressed as (
-  insert into message_deltas (message_id, state, reason, count)
-  select message_id, state, reason, sum(change) from (${CHANGES}) c
-  where message_id = any($10::uuid[]) group by 1, 2, 3 order by 1, 2, 3
-)`;
-
 /**
  * A chunk that somebody holds at this moment stays for its worker to finish: its lock comes before those of rows
  * everywhere else, so nobody may wait for it here. Messages with one recipient are completed by `turned`; of the others
@@ -108,7 +92,7 @@ ended as (
 )`;
 const ENDED_AND_OPEN = `, (select json_agg(id) from ended) as ended,
   (select json_agg(id) from messages
-    where id = any($12) and state in ('running', 'resolving') and (accepted > 1 or audience is not null)) as open`;
+    where id = any($12) and state in ('running', 'resolving') and ${isToMany()}) as open`;
 
 function statement(table: string, kind: SentKind): string {
   const opened = kind === "opened";
@@ -135,13 +119,14 @@ moved as (
   from current c where d.message_id = c.message_id and d.phone = c.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.response, c.was, c.quarter
 ),
-${opened ? "" : `${turnMessages},`}
-news as (${opened ? "" : `${TURNED.opens} union all `}${EVENTS}${opened ? "" : ` union all ${TURNED.ends}`}),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select to_timestamp(quarter::bigint * ${BUCKET_S}), 0, count(*), 0 from moved group by quarter
-),
-${opened ? PROGRESS : rollUpProgress(CHANGES)}${kind === "ending" ? `,${ENDED}` : ""}
-select (select count(*) from hooked) as hooks${kind === "ending" ? ENDED_AND_OPEN : ""}`;
+${opened ? "" : `${turnMessages},`}${stateChanged({
+    rows: "moved",
+    was: ["sending", "unknown"],
+    becomes: ["sent"],
+    data: reported({ error: "null", response: "response", channel: false }),
+    bucket: `to_timestamp(quarter::bigint * ${BUCKET_S})`,
+    ordered: false,
+    ...(opened ? { rolledUp: "$10::uuid[]" } : { before: TURNED.opens, after: TURNED.ends }),
+  })}${kind === "ending" ? `,${ENDED}` : ""}
+select ${HOOKS}${kind === "ending" ? ENDED_AND_OPEN : ""}`;
 }

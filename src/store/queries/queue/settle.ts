@@ -9,9 +9,9 @@ import { byPartition } from "../../partitions.ts";
 import { isValueError } from "../../pg-errors.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 import type { ProviderRef } from "../receipts/early-receipts.ts";
-import { CHANNEL, logAndHook } from "../webhooks/event-fragments.ts";
+import { reported } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
-import { rollUpProgress } from "./progress-fragment.ts";
 import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
 import { isPlain, sentParameters, sentStatement } from "./settle-sent.ts";
 import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
@@ -179,25 +179,15 @@ stopped as (
   select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
   on conflict do nothing
 ),
-${turnMessages},
-news as (
-  ${TURNED.opens}
-  union all
-  select case when state = 'canceled' then 'message.failed' else 'message.' || state end, message_id, phone,
-    jsonb_build_object('id', id, 'state', state, 'gateway', gateway, 'segments', segments, 'error', coalesce(failure, reason), 'response', response)
-    || ${CHANNEL}
-  from moved where state <> 'queued'
-  union all
-  ${TURNED.ends}
-),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select bucket, 0, count(*) filter (where state = 'sent'), count(*) filter (where state in ('failed', 'canceled'))
-  from moved where state in ('sent', 'failed', 'canceled') group by bucket
-),
-${rollUpProgress(`
-  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved where state <> 'queued'
-  union all select message_id, was, '', -1 from moved where was = 'unknown'`)}
-select (select count(*) from hooked) as hooks`;
+${turnMessages},${stateChanged({
+    rows: "moved",
+    was: ["sending", "unknown"],
+    becomes: ["queued", "sent", "failed", "unknown", "canceled"],
+    data: reported({ error: "coalesce(failure, reason)", response: "response", channel: true }),
+    bucket: "bucket",
+    before: TURNED.opens,
+    after: TURNED.ends,
+    ordered: false,
+  })}
+select ${HOOKS}`;
 }

@@ -46,7 +46,7 @@ export async function split(db: Db, parts: readonly Handover[]): Promise<void> {
     rest_ids: ids(rest),
     rest: phones(rest),
   }));
-  await db.transaction(async () => {
+  await db.ownTransaction(async () => {
     await db.query("split lock", LOCK, [parts.flatMap(({ chunk }) => chunk.messageId ?? [])]);
     await db.query("split chunks", SPLIT, [JSON.stringify(rows)]);
   });

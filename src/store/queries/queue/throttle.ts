@@ -92,7 +92,7 @@ export function throttleQueries(db: Db): Throttles {
       return requests.map((request) => slotsOf(request, byKey.get(request.key)));
     },
     share: (gateway, owner, total, busy, ttlMs) =>
-      db.transaction(async () => {
+      db.ownTransaction(async () => {
         // The sum of all parts never passes the total: nodes reckon theirs one after the other.
         await db.query("share lock", "select pg_advisory_xact_lock(hashtextextended($1, 7319404))", [gateway]);
         const [row] = await db.query<{ calls: number }>("share", SHARE, [gateway, owner, total, busy, ttlMs]);

@@ -1,3 +1,5 @@
+import { isToOne } from "../messages/recipients-fragment.ts";
+
 /**
  * SQL that locks, before their texts, the messages that the texts in the CTE `settled` may turn: everybody takes messages
  * before deliveries. A settle that came late held rows and waited for the message, while the sorter, or the end of a
@@ -10,10 +12,10 @@
 export function lockTurning(which = "true"): string {
   return `
 turning as materialized (
-  select id, first_sent_at is null as unopened, state = 'running' and accepted = 1 and audience is null as alone
+  select id, first_sent_at is null as unopened, state = 'running' and ${isToOne()} as alone
   from messages
   where id = any(array(select distinct message_id from settled where ${which}))
-    and (first_sent_at is null or (state = 'running' and accepted = 1 and audience is null))
+    and (first_sent_at is null or (state = 'running' and ${isToOne()}))
   order by id for update
 )`;
 }

@@ -8,8 +8,8 @@ import { byKey } from "#lib/sorting";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { CHANNEL, logAndHook } from "../webhooks/event-fragments.ts";
-import { rollUpProgress } from "../queue/progress-fragment.ts";
+import { reported } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
 const BATCH = 1_000;
 /** A second statement beside a running one must be worth it, as in accepting. */
@@ -79,6 +79,8 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
   return {
     async store(gateway, receipts) {
       if (receipts.length === 0) return;
+      // Receipts of other calls are written with these: a rollback here would take them back after they were answered.
+      if (db.inTransaction()) throw new Error("Receipts are stored for themselves, and not within a transaction.");
       await store(
         receipts.map((receipt) => {
           const key = receipt.ref === undefined ? null : deliveryOf(receipt.ref);
@@ -97,7 +99,7 @@ export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
     },
     async apply() {
       let hooks = 0;
-      const seen = await db.transaction(async () => {
+      const seen = await db.ownTransaction(async () => {
         const due = await db.query<DueRow>("due receipts", DUE, []);
         if (due.length === 0) return 0;
         const open = new Set(due.map((row) => row.id));
@@ -184,25 +186,15 @@ moved as (
     delivered_at = case when m.becomes = 'delivered' then now() end,
     failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
   from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
-  returning d.message_id, d.phone, d.id as outbox_id, d.gateway, d.segments, d.channel, d.state, d.failure, m.was, m.code, m.detail,
+  returning d.message_id, d.phone, d.id, d.gateway, d.segments, d.channel, d.state, d.failure, m.was, m.code, m.detail,
     m.bucket
-),
-news as (
-  select case when state in ('undelivered', 'failed') then 'message.failed' else 'message.' || state end as kind,
-    message_id, phone, jsonb_build_object('id', outbox_id, 'state', state, 'gateway', gateway, 'segments', segments,
-      'error', code, 'response', detail) || ${CHANNEL} as data
-  from moved
-),
-${logAndHook("news")},
-tally as (
-  insert into outbox_deltas (bucket, total, success, failed)
-  select bucket, 0,
-    sum(case when state in ('sent', 'delivered') then 1 else 0 end - case when was = 'sent' then 1 else 0 end),
-    count(*) filter (where state in ('undelivered', 'failed'))
-  from moved group by bucket
-),
-${rollUpProgress(`
-  select message_id, state, coalesce(failure, '') as reason, 1 as change from moved
-  union all select message_id, was, '', -1 from moved`)}
-select id, (select count(*) from hooked) as hooks from moves where becomes is not null or was not in ('queued', 'sending', 'held')`;
+),${stateChanged({
+    rows: "moved",
+    was: ["sent", "unknown"],
+    becomes: ["sent", "delivered", "undelivered", "failed"],
+    data: reported({ error: "code", response: "detail", channel: true }),
+    bucket: "bucket",
+    ordered: false,
+  })}
+select id, ${HOOKS} from moves where becomes is not null or was not in ('queued', 'sending', 'held')`;
 }

@@ -18,9 +18,10 @@ export function scheduleRunQueries(
 
     async claimDue(limit) {
       const half = Math.ceil(limit / 2);
-      await db.query("schedules by index", BY_INDEX, ["off"]);
+      const sort = (value: "on" | "off") => db.query("schedules by index", BY_INDEX, [value]);
+      await sort("off");
       const rows = await db.query<ScheduleRow>("claim schedules", CLAIM, [half, limit - half]);
-      await db.query("schedules by index", BY_INDEX, ["on"]);
+      await sort("on");
       return rows.map(scheduleOf);
     },
 

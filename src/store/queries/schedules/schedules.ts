@@ -2,6 +2,7 @@ import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
 import type { Uuid } from "#lib/ids";
 
+import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from "./schedule-rows.ts";
 import { scheduleRunQueries } from "./schedule-runs.ts";
@@ -12,7 +13,6 @@ import { scheduleRunQueries } from "./schedule-runs.ts";
 export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
   return {
     ...scheduleRunQueries(db),
-    transaction: (work) => db.transaction(work),
 
     async create(schedule) {
       const [row] = await db.query<ScheduleRow>("create schedule", CREATE, [
@@ -31,11 +31,12 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
     },
 
     async list({ state, before, limit }) {
-      let query = db.db().selectFrom("schedules").selectAll();
-      if (state !== null) query = query.where("state", "=", state);
-      if (before !== null) query = query.where("id", "<", before);
-      const rows = await query.orderBy("id", "desc").limit(limit).execute();
-      return rows.map((row) => scheduleOf(row as ScheduleRow));
+      const { values, bind } = binder();
+      const conditions = ["true"];
+      if (state !== null) conditions.push(`state = ${bind(state)}`);
+      if (before !== null) conditions.push(`id < ${bind(before)}`);
+      const text = `select ${SCHEDULE_COLUMNS} from schedules where ${conditions.join(" and ")} order by id desc limit ${bind(limit)}`;
+      return (await db.unnamed<ScheduleRow>(text, values)).map(scheduleOf);
     },
 
     async runs(id, { before, limit }) {

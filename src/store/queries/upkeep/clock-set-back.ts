@@ -79,7 +79,7 @@ select array[${names.map((name) => `${name}::text`).join(", ")}] as key from pag
 }
 
 async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promise<void> {
-  const [name, text] = [`clock set back: ${waiting.table}`, pageStatement(waiting)];
+  const [name, text] = [`clock set back ${waiting.table}`, pageStatement(waiting)];
   let last = waiting.key.map(([, , first]) => first);
   for (let full = true; full;) {
     const page = await db.query<{ key: string[] }>(name, text, [last, ...back]);
@@ -102,7 +102,7 @@ export async function mendSetBack(db: Db): Promise<number> {
   for (const waiting of LEASES) await walk(db, waiting);
   const [taken] = await db.query<{ back: number }>("clock set back", TAKE, []);
   if (!taken) return 0;
-  await db.query("clock set back: pauses", PAUSES, [taken.back]);
+  await db.query("clock pauses", PAUSES, [taken.back]);
   for (const waiting of WAITS) await walk(db, waiting, taken.back);
   return taken.back;
 }

@@ -20,7 +20,7 @@ export async function probeWrite(db: Db): Promise<void> {
 }
 
 async function empty(db: Db): Promise<void> {
-  await db.transaction(async () => {
+  await db.ownTransaction(async () => {
     await db.query("write probes lock", "lock table write_probes in access exclusive mode nowait", []);
     await db.query("write probes empty", "truncate write_probes restart identity", []);
   });

@@ -1,6 +1,3 @@
-/** What a delivery's event has more where its provider told the channel; the event of nearly every text says nothing of it. */
-export const CHANNEL = "case when channel is null then '{}'::jsonb else jsonb_build_object('channel', channel) end";
-
 /**
  * SQL that appends a CTE's rows to the events and hands each to the webhooks that want its kind, inside the
  * statement that made the change. The source needs the columns kind, message_id, phone, data.

@@ -1,117 +1,99 @@
-import { sql, type Selectable } from "kysely";
-
-import type { Webhook, WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
+import type { NewWebhook, Webhook, WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
 import type { WebhookType } from "#domain/webhooks/types";
 import type { Uuid } from "#lib/ids";
 
+import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import type { Database } from "../../schema.ts";
+import { isDoubled } from "../../pg-errors.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 import { takenBack } from "../../leases.ts";
 
-type Row = Omit<Selectable<Database["webhooks"]>, "secret" | "previous_secret" | "created_by">;
-type DeliveryRow = Selectable<Database["webhook_deliveries"]>;
+type Row = {
+  readonly id: Uuid;
+  readonly url: string;
+  readonly types: readonly WebhookType[];
+  readonly enabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly failing_since: Date | null;
+  readonly previous_until: Date | null;
+  readonly created_at: Date;
+};
+type DeliveryRow = {
+  readonly id: number;
+  readonly webhook_id: Uuid;
+  readonly kind: WebhookType;
+  readonly state: WebhookDelivery["state"];
+  readonly attempt: number;
+  readonly due: Date;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly created_at: Date;
+  readonly delivered_at: Date | null;
+};
 
 // The secrets are named nowhere here: what is not read cannot leak.
-const COLUMNS = [
-  "id",
-  "url",
-  "types",
-  "enabled",
-  "disabled_reason",
-  "failing_since",
-  "previous_until",
-  "created_at",
-] as const;
-
-const ENABLED = { enabled: true, disabled_reason: null, failing_since: null };
+const COLUMNS = "id, url, types, enabled, disabled_reason, failing_since, previous_until, created_at";
 
 /** @param due called once tries are due that were not before */
 export function webhookQueries(db: Db, due: () => void): WebhookStore {
   return {
     async merge(endpoint) {
-      const row = await insert(endpoint)
-        .onConflict((conflict) =>
-          conflict.column("url").doUpdateSet((eb) => ({
-            types: sql`array(select distinct unnest(webhooks.types || ${eb.ref("excluded.types")}) order by 1)`,
-            ...ENABLED,
-          })),
-        )
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow();
+      const [row] = await db.query<Row>("merge webhook", MERGE, insertedOf(endpoint));
       db.afterCommit(due);
-      return { webhook: webhookOf(row), created: row.id === endpoint.id };
+      return { webhook: webhookOf(row!), created: row!.id === endpoint.id };
     },
     async create(endpoint) {
-      const row = await insert(endpoint)
-        .onConflict((conflict) => conflict.column("url").doNothing())
-        .returning(COLUMNS)
-        .executeTakeFirst();
+      const [row] = await db.query<Row>("create webhook", CREATE, insertedOf(endpoint));
       return row ? webhookOf(row) : null;
     },
     async list() {
-      const rows = await db.db().selectFrom("webhooks").select(COLUMNS).orderBy("created_at").orderBy("id").execute();
-      return rows.map(webhookOf);
+      return (await db.query<Row>("webhooks", `select ${COLUMNS} from webhooks order by created_at, id`, [])).map(
+        webhookOf,
+      );
     },
-    find: (id) => one("id", id),
-    findByUrl: (url) => one("url", url),
-    async change(id, { url, types, enabled }) {
-      if (url === undefined && types === undefined && enabled === undefined) return one("id", id);
-      const row = await db
-        .db()
-        .updateTable("webhooks")
-        .set({
-          ...(url !== undefined && { url }),
-          ...(types && { types: [...types] }),
-          ...(enabled === true && ENABLED),
-          ...(enabled === false && { enabled: false, disabled_reason: "switched_off" }),
-        })
-        .where("id", "=", id)
-        .returning(COLUMNS)
-        .executeTakeFirst()
-        .catch((error: unknown) => {
-          if (isTaken(error)) return "taken" as const;
-          throw error;
-        });
-      if (row === "taken") return row;
-      if (row?.enabled) db.afterCommit(due);
+    find,
+    async findByUrl(url) {
+      const [row] = await db.query<Row>("webhook by url", `select ${COLUMNS} from webhooks where url = $1`, [url]);
       return row ? webhookOf(row) : null;
+    },
+    async change(id, { url, types, enabled }) {
+      const { values, bind } = binder();
+      const set = assignments(bind, {
+        url,
+        types,
+        enabled,
+        ...(enabled === true && { disabled_reason: null, failing_since: null }),
+        ...(enabled === false && { disabled_reason: "switched_off" }),
+      });
+      if (set.length === 0) return find(id);
+      const text = `update webhooks set ${set.join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
+      try {
+        const [row] = await db.unnamed<Row>(text, values);
+        if (row?.enabled) db.afterCommit(due);
+        return row ? webhookOf(row) : null;
+      } catch (error) {
+        // The unique index on the URL.
+        if (isDoubled(error)) return "taken";
+        throw error;
+      }
     },
     async cancelDeliveries(url, types) {
       return db.transaction(async () => {
-        const row = await db
-          .db()
-          .updateTable("webhooks")
-          .set({ types: sql`array(select unnest(types) except select unnest(${[...types]}::text[]) order by 1)` })
-          .where("url", "=", url)
-          .returning(COLUMNS)
-          .executeTakeFirst();
+        const [row] = await db.query<Row>("take webhook types", TAKE_TYPES, [url, types]);
         if (!row) return null;
         if (row.types.length > 0) return webhookOf(row);
-        await db.db().deleteFrom("webhooks").where("id", "=", row.id).execute();
+        await remove(row.id);
         return null;
       });
     },
     async removeByUrl(url) {
-      const result = await db.db().deleteFrom("webhooks").where("url", "=", url).executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      return (
+        (await db.query("remove webhook by url", "delete from webhooks where url = $1 returning id", [url])).length > 0
+      );
     },
-    async remove(id) {
-      const result = await db.db().deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    remove,
     async rotate(id, sealedSecret, overlapMs) {
-      const row = await db
-        .db()
-        .updateTable("webhooks")
-        .set((eb) => ({
-          previous_secret: eb.ref("secret"),
-          previous_until: sql<Date>`now() + make_interval(secs => ${overlapMs / 1000})`,
-          secret: sealedSecret,
-        }))
-        .where("id", "=", id)
-        .returning(COLUMNS)
-        .executeTakeFirst();
+      const [row] = await db.query<Row>("rotate webhook secret", ROTATE, [id, sealedSecret, overlapMs]);
       return row ? webhookOf(row) : null;
     },
     async test(id, data) {
@@ -120,11 +102,12 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
       return row ? deliveryOf(row) : null;
     },
     async deliveries(id, page) {
-      let query = db.db().selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", id);
-      if (page.before !== null) query = query.where("id", "<", page.before);
-      if (page.state !== null) query = query.where("state", "=", page.state);
-      const rows = await query.orderBy("id", "desc").limit(page.limit).execute();
-      return rows.map(deliveryOf);
+      const { values, bind } = binder();
+      const conditions = [`webhook_id = ${bind(id)}`];
+      if (page.before !== null) conditions.push(`id < ${bind(page.before)}`);
+      if (page.state !== null) conditions.push(`state = ${bind(page.state)}`);
+      const text = `select * from webhook_deliveries where ${conditions.join(" and ")} order by id desc limit ${bind(page.limit)}`;
+      return (await db.unnamed<DeliveryRow>(text, values)).map(deliveryOf);
     },
     async delivery(deliveryId) {
       const [row] = await db.query<DeliveryRow & EventRow>("webhook delivery", DELIVERY, [deliveryId]);
@@ -137,24 +120,39 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
     },
   };
 
-  function insert(endpoint: Parameters<WebhookStore["create"]>[0]) {
-    return db
-      .db()
-      .insertInto("webhooks")
-      .values({
-        id: endpoint.id,
-        url: endpoint.url,
-        types: [...endpoint.types],
-        secret: endpoint.sealedSecret,
-        created_by: endpoint.createdBy,
-      });
-  }
-
-  async function one(column: "id" | "url", value: string): Promise<Webhook | null> {
-    const row = await db.db().selectFrom("webhooks").select(COLUMNS).where(column, "=", value).executeTakeFirst();
+  async function find(id: Uuid): Promise<Webhook | null> {
+    const [row] = await db.query<Row>("webhook", `select ${COLUMNS} from webhooks where id = $1`, [id]);
     return row ? webhookOf(row) : null;
   }
+
+  async function remove(id: Uuid): Promise<boolean> {
+    return (await db.query("remove webhook", "delete from webhooks where id = $1 returning id", [id])).length > 0;
+  }
 }
+
+const insertedOf = ({ id, url, types, sealedSecret, createdBy }: NewWebhook): readonly unknown[] => [
+  id,
+  url,
+  types,
+  sealedSecret,
+  createdBy,
+];
+
+const INSERT = "insert into webhooks (id, url, types, secret, created_by) values ($1, $2, $3, $4, $5)";
+const CREATE = `${INSERT} on conflict (url) do nothing returning ${COLUMNS}`;
+const MERGE = `
+${INSERT}
+on conflict (url) do update set types = array(select distinct unnest(webhooks.types || excluded.types) order by 1),
+  enabled = true, disabled_reason = null, failing_since = null
+returning ${COLUMNS}`;
+
+const TAKE_TYPES = `
+update webhooks set types = array(select unnest(types) except select unnest($2::text[]) order by 1)
+where url = $1 returning ${COLUMNS}`;
+
+const ROTATE = `
+update webhooks set previous_secret = secret, previous_until = now() + make_interval(secs => $3 / 1000.0), secret = $2
+where id = $1 returning ${COLUMNS}`;
 
 const DELIVERY = `
 select d.*, ${EVENT_COLUMNS} from webhook_deliveries d ${eventOf("d")} where d.id = $1`;
@@ -172,16 +170,11 @@ update webhook_deliveries
 set state = 'pending', attempt = 0, ${takenBack("webhook_deliveries")}, delivered_at = null
 where id = $1 returning *`;
 
-/** 23505: the unique index on the URL. */
-function isTaken(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "23505";
-}
-
 function webhookOf(row: Row): Webhook {
   return {
-    id: row.id as Uuid,
+    id: row.id,
     url: row.url,
-    types: row.types as WebhookType[],
+    types: row.types,
     enabled: row.enabled,
     disabledReason: row.disabled_reason,
     failingSince: row.failing_since,
@@ -193,8 +186,8 @@ function webhookOf(row: Row): Webhook {
 function deliveryOf(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,
-    webhookId: row.webhook_id as Uuid,
-    type: row.kind as WebhookType,
+    webhookId: row.webhook_id,
+    type: row.kind,
     state: row.state,
     attempts: row.attempt,
     lastStatus: row.last_status,

@@ -1,0 +1,16 @@
+import { statesOf, type DeliveryState } from "#domain/outbox/status";
+
+/** What is still to be sent or answered: these keep a message from being completed. */
+export const OPEN: readonly DeliveryState[] = ["queued", "held", "sending"];
+export const SUCCESS = statesOf("success");
+export const FAILED = statesOf("failed");
+/** What left for a gateway. What was suppressed, expired or canceled before did not. */
+const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
+
+/** States as an SQL list. */
+export const listOf = (states: readonly DeliveryState[]): string => states.map((state) => `'${state}'`).join(", ");
+
+export const OPEN_LIST = listOf(OPEN);
+export const SUCCESS_LIST = listOf(SUCCESS);
+export const FAILED_LIST = listOf(FAILED);
+export const LEFT_LIST = listOf(LEFT);

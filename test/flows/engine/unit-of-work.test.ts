@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Db } from "#store/database";
+import { receiptQueries } from "#store/queries/receipts/receipts";
+
+import { freshDatabase } from "../../support/database/database.ts";
+
+let db: Db;
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.pool.query("create table notes (text text unique deferrable initially deferred)");
+});
+afterAll(() => db.close());
+
+const note = (text: string) => db.query("note", "insert into notes (text) values ($1)", [text]);
+const notes = async () => (await db.pool.query<{ text: string }>("select text from notes order by 1")).rows;
+
+test("what is written within one is a part of it, and is undone with it", async () => {
+  const failed = db.transaction(async () => {
+    await note("outer");
+    await db.transaction(() => note("inner"));
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await notes()).toEqual([]);
+});
+
+test("one of its own throws within another, and does nothing", async () => {
+  let done = false;
+  const within = db.transaction(() => db.ownTransaction(async () => void (done = true)));
+  await expect(within).rejects.toThrow("a transaction of its own");
+  expect(done).toBe(false);
+  await db.ownTransaction(() => db.transaction(() => note("own")));
+  expect(await notes()).toEqual([{ text: "own" }]);
+});
+
+test("whoever waits for the commit hears of it where there is one, and a commit that fails is a failure", async () => {
+  const heard: string[] = [];
+  const twice = db.transaction(async () => {
+    db.afterCommit(() => heard.push("failed"));
+    await note("twice");
+    await note("twice");
+  });
+  await expect(twice).rejects.toThrow("duplicate key");
+  await db.transaction(async () => db.afterCommit(() => heard.push("committed")));
+  expect(heard).toEqual(["committed"]);
+  expect(db.inTransaction()).toBe(false);
+});
+
+test("a session whose transaction failed serves the next caller", async () => {
+  const one = async () => db.transaction(() => db.unnamed("select no_such_column", []));
+  for (let nth = 0; nth < 20; nth += 1) await expect(one()).rejects.toThrow("no_such_column");
+  expect(await db.unnamed("select 1 as one", [])).toEqual([{ one: 1 }]);
+  expect(db.pool.idleCount).toBe(db.pool.totalCount);
+});
+
+test("receipts, which are written with those of other calls, are not stored within one", async () => {
+  const ignore = () => undefined;
+  const receipts = receiptQueries(db, { stored: ignore, hooked: ignore });
+  const receipt = { providerId: "1", state: "delivered" } as const;
+  await expect(db.transaction(() => receipts.store("main", [receipt]))).rejects.toThrow("within a transaction");
+  await receipts.store("main", [receipt]);
+  expect(await db.unnamed("select gateway from receipts", [])).toEqual([{ gateway: "main" }]);
+});
