@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { hasPooler } from "../test/support/database/pgbouncer-programs.ts";
 import { pagesMissing } from "../test/support/documents/missing.ts";
@@ -10,7 +10,7 @@ import { NEWER_RELEASES, wordpressFolder } from "../test/support/wordpress/folde
 
 /**
  * `npm test`: every test. What needs a Debian package that is not here is left out and named at the end, with the
- * way to get it; under CI_FULL=1 a test left out is a failure.
+ * way to get it; under CI_FULL=1 a test left out is a failure. Arguments are vitest's: a path, `--shard=1/2`.
  */
 const needs: readonly {
   readonly what: string;
@@ -84,7 +84,15 @@ type Report = {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    /** Milliseconds since 1970. */
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      /** Those of every attempt, of one that was followed by a good one, too. */
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 };
 
@@ -102,11 +110,14 @@ const code = await new Promise<number>((resolve) => child.on("close", (status) =
 const report = JSON.parse(await readFile(file, "utf8").catch(() => "null")) as Report | null;
 await rm(folder, { recursive: true, force: true });
 
-const leftOut = (report?.testResults ?? []).flatMap((result) =>
-  result.assertionResults
-    .filter((test) => ["pending", "skipped", "todo", "disabled"].includes(test.status))
-    .map((test) => ({ file: result.name, test: test.fullName })),
-);
+type Test = Report["testResults"][number]["assertionResults"][number];
+
+const testsThat = (holds: (test: Test) => boolean) =>
+  (report?.testResults ?? []).flatMap((result) =>
+    result.assertionResults.filter(holds).map((test) => ({ file: relative(".", result.name), test: test.fullName })),
+  );
+
+const leftOut = testsThat(({ status }) => ["pending", "skipped", "todo", "disabled"].includes(status));
 for (const need of needs) {
   const count = leftOut.filter(({ file: name }) => need.files.test(name)).length;
   if (count > 0 && !need.present()) console.log(`Left out: ${count} tests that need ${need.what}.\n  ${need.remedy}`);
@@ -115,9 +126,21 @@ const unexplained = leftOut.filter(({ file: name }) => !optional.test(name));
 if (full && unexplained.length > 0) {
   for (const { file: name, test } of unexplained) console.log(`Left out in CI: ${name}: ${test}`);
 }
+for (const { name, startTime, endTime } of slowest(report?.testResults ?? [])) {
+  console.log(`Slow: ${((endTime - startTime) / 1000).toFixed(1)} s in ${relative(".", name)}`);
+}
+for (const { file: name, test } of testsThat((one) => one.status === "passed" && one.failureMessages.length > 0)) {
+  console.log(`Flaky, passed only at the second attempt: ${name}: ${test}`);
+}
 const broken = (report?.testResults ?? []).filter(
   (result) => result.status === "failed" && result.assertionResults.length === 0,
 ).length;
 const failed = (report?.numFailedTests ?? 1) + broken;
 console.log(`\n${report?.numPassedTests ?? 0} passed, ${failed} failed, ${leftOut.length} skipped`);
 process.exitCode = code !== 0 || failed > 0 || (full && unexplained.length > 0) ? 1 : 0;
+
+/** The ten files that took longest, where so many ran. */
+function slowest(results: Report["testResults"]): Report["testResults"] {
+  if (results.length < 50) return [];
+  return results.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime)).slice(0, 10);
+}

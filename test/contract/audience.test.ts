@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
+import { suppress } from "../support/database/ledger.ts";
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
@@ -91,9 +92,7 @@ test("groups, roles, users, customers and numbers are united and each person is 
 
 test("a suppressed person in the audience is counted and not texted", async () => {
   const group = await fill("D", numbers(3, 30_000));
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [
-    numbers(1, 30_001)[0],
-  ]);
+  await suppress(service.pool, numbers(1, 30_001));
   const message = await sendAll({ group_ids: [group], message: "not to one" });
   expect(received("not to one")).toEqual([numbers(1, 30_000)[0], numbers(1, 30_002)[0]]);
   expect(message).toMatchObject({ accepted: 2, suppressed: 1 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { deliveriesOf } from "../support/database/ledger.ts";
 import { compatCalls, ok, phone, plugin } from "../support/service/compat.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
@@ -155,9 +156,7 @@ describe("DELETE /outbox/{id}", () => {
         1,
     );
     await wpsms("POST", "/privacy/delete", { mobile, confirm: true });
-    await eventually(
-      async () => (await service.pool.query("select 1 from deliveries where phone = $1", [mobile])).rowCount === 0,
-    );
+    await eventually(async () => (await deliveriesOf(service.pool, { phone: mobile })).length === 0);
     const shown = await wpsms("GET", `/outbox/${id}`);
     expect([shown.status, shown.body.data?.recipients]).toEqual([200, [`+0${id}`]]);
     const log = await service.call("GET", `/outbox?recipient=%2B0${id}`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { suppress } from "../support/database/ledger.ts";
 import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -80,7 +81,7 @@ test("what was done is told again although it could no longer be asked for", asy
 test("a message whose only reader opted out since is told as accepted, as it was", async () => {
   const body = { message: "Before STOP", numbers: ["+4915112340012"] };
   const first = await service.call("POST", "/send", body, keyed("stop-between"));
-  await service.pool.query("insert into suppressions (phone, reason, source) values ('+4915112340012', 'x', 'x')");
+  await suppress(service.pool, "+4915112340012");
   const again = await service.call("POST", "/send", body, keyed("stop-between"));
   expect([again.status, again.body]).toEqual([200, first.body]);
   const fresh = await service.call("POST", "/send", body);

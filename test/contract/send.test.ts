@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { deliveriesOf, phonesOf, suppress } from "../support/database/ledger.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -12,10 +13,7 @@ beforeEach(async () => {
 afterAll(() => service.end());
 
 const send = (body: unknown, headers: Record<string, string> = {}) => service.call("POST", "/send", body, { headers });
-const stored = async (): Promise<string[]> => {
-  const { rows } = await service.pool.query("select phone from deliveries order by phone");
-  return rows.map((row) => row.phone);
-};
+const stored = (): Promise<string[]> => phonesOf(service.pool);
 
 describe("recipients", () => {
   test("one person named in three ways is one recipient", async () => {
@@ -58,22 +56,17 @@ describe("recipients", () => {
 
   test("nobody left is an error and stores nothing", async () => {
     expect((await send({ numbers: ["abc"], message: "Hi", skip_invalid: true })).body.code).toBe("no_recipients");
-    await service.pool.query(
-      "insert into suppressions (phone, reason, source) values ('+4915112345678', 'stop', 'test')",
-    );
+    await suppress(service.pool, "+4915112345678");
     expect((await send({ numbers: ["+4915112345678"], message: "Hi" })).body.code).toBe("no_recipients");
     const { rows } = await service.pool.query("select count(*)::int as n from messages");
     expect(rows[0].n).toBe(0);
   });
 
   test("a suppressed number is counted, logged as suppressed and not queued", async () => {
-    await service.pool.query(
-      "insert into suppressions (phone, reason, source) values ('+4915112345678', 'stop', 'test')",
-    );
+    await suppress(service.pool, "+4915112345678");
     const answer = await send({ numbers: ["+4915112345678", "+4915112345679"], message: "Hi" });
     expect(answer.body.data.recipients).toMatchObject({ accepted: 1, suppressed: 1 });
-    const { rows } = await service.pool.query("select phone, state from deliveries order by phone");
-    expect(rows).toEqual([
+    expect(await deliveriesOf(service.pool)).toMatchObject([
       { phone: "+4915112345678", state: "suppressed" },
       { phone: "+4915112345679", state: "queued" },
     ]);

@@ -7,6 +7,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 
 import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -62,17 +63,11 @@ const people = (count: number): string[] => [
 
 test("the roll-up is what the ledger says while texts are settled, receipts come, folds run and a cancel crosses them", async () => {
   const idle = await node("sandbox://default", false);
-  await db.pool.query(
-    "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
-    [numbers(40, 500)],
-  );
+  await suppress(db.pool, numbers(40, 500));
   const ids: Uuid[] = [];
   for (let message = 0; message < 2; message += 1) ids.push(await idle.accept(people(3_000)));
   // They said STOP after the message was accepted.
-  await db.pool.query(
-    "insert into suppressions (phone, reason, source) select phone, 'STOP', 'test' from unnest($1::text[]) phone",
-    [numbers(25, 900)],
-  );
+  await suppress(db.pool, numbers(25, 900));
   const dsn = "sandbox://default?receipt_ms=2&credit=1000000";
   const [one] = [await node(dsn), await node(dsn)];
   const store = rollUpQueries(db);

@@ -5,6 +5,7 @@ import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -25,12 +26,6 @@ function keyed(key: string): IdempotentReply {
     fingerprint: Buffer.alloc(32),
     reply: (accepted) => ({ status: 200, body: JSON.stringify(accepted) }),
   };
-}
-
-async function suppress(...phones: readonly string[]): Promise<void> {
-  await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
-    phones,
-  ]);
 }
 
 async function counts(): Promise<Record<string, number>> {
@@ -59,7 +54,7 @@ test("a call that PostgreSQL refuses does not fail the calls that are written wi
 test("a suppressed number is on the record, counted in the kept reply, and not in the queue", async () => {
   const { accept } = store();
   const [free, stopped] = numbers(2);
-  await suppress(stopped!);
+  await suppress(db.pool, stopped!);
   const result = await accept(textTo([free!, stopped!]), keyed("one"));
   expect(result).toMatchObject({ kind: "accepted", message: { matched: 2, accepted: 1, suppressed: 1 } });
   expect(await counts()).toMatchObject({ messages: 1, deliveries: 2, queued: 1, keys: 1, events: 1, counted: 2 });
@@ -78,7 +73,7 @@ test("a suppressed number is on the record, counted in the kept reply, and not i
 test("somebody's opt-out does not touch the calls that are written with it", async () => {
   const { accept } = store();
   const phones = numbers(40);
-  await suppress(phones[7]!, phones[8]!);
+  await suppress(db.pool, [phones[7]!, phones[8]!]);
   const results = await Promise.all(
     phones.map((phone, index) => accept(textTo([phone]), index % 2 ? keyed(`k${index}`) : undefined)),
   );
@@ -91,7 +86,7 @@ test("somebody's opt-out does not touch the calls that are written with it", asy
 test("a message to people who all opted out stores nothing, not even its key", async () => {
   const { accept } = store();
   const phones = numbers(3);
-  await suppress(...phones);
+  await suppress(db.pool, phones);
   expect(await accept(textTo(phones), keyed("nobody"))).toEqual({ kind: "nobody", suppressed: 3 });
   expect(await counts()).toEqual({ messages: 0, deliveries: 0, queued: 0, keys: 0, events: 0, counted: 0 });
 });
@@ -99,7 +94,7 @@ test("a message to people who all opted out stores nothing, not even its key", a
 test("in a transaction an opt-out is found too, and a rollback leaves nothing", async () => {
   const { accept } = store();
   const phones = numbers(2);
-  await suppress(phones[0]!);
+  await suppress(db.pool, phones[0]!);
   await expect(
     db.transaction(async () => {
       const result = await accept(textTo(phones));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Claim, ClaimRequest } from "#domain/deliveries/queue";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -32,9 +33,7 @@ test("a claim marks what is wanted, and leaves to a mark what is not, with its r
   await fixture.accepted([expired]);
   const waits = await fixture.accepted([paused]);
   const rated = await fixture.accepted([slow, some(1)[0]!]);
-  await fixture.db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [
-    stopped,
-  ]);
+  await suppress(fixture.db.pool, stopped);
   await fixture.db.pool.query("update messages set state = 'paused' where id = $1", [waits]);
   await fixture.db.pool.query("update messages set rate_per_minute = 60 where id = $1", [rated]);
   await fixture.db.pool.query(

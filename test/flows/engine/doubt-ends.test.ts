@@ -4,6 +4,7 @@ import type { NewMessage } from "#domain/messages/message";
 
 import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/providers/scripted-provider.ts";
 
@@ -115,9 +116,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
   test("stays in doubt when its person opts out before the repeat", async () => {
     const id = await accept();
     await degraded();
-    await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
-      [inDoubt, refused],
-    ]);
+    await suppress(db.pool, [inDoubt, refused]);
     await due();
     await expectEnds(id, "suppressed");
   });
@@ -150,7 +149,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
        from c`,
       [id, [inDoubt, refused]],
     );
-    await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [inDoubt]);
+    await suppress(db.pool, inDoubt);
     await db.pool.query("update messages set valid_until = now() - interval '1 s'");
     provider.seen.length = 0;
     node = await startCampaignNode(db, provider.dsn(`&name=a&window=5${dsn}`));

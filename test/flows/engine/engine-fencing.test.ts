@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -55,8 +56,7 @@ async function accept(phones: readonly string[], more = {}): Promise<void> {
 }
 
 async function states(): Promise<Record<string, number>> {
-  const found = await rows("select state::text, count(*)::int as n from deliveries group by state");
-  return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
+  return statesOf(db.pool);
 }
 
 const completed = async (): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { isUnavailable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { statesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
@@ -41,15 +42,14 @@ const ended = (): Promise<Record<string, number>> =>
   eventually(async () => {
     const open = await rows("select 1 from messages where state not in ('completed', 'failed')");
     if (open.length > 0) return null;
-    const counts = await rows("select state::text, count(*)::int as n from deliveries group by state");
-    return Object.fromEntries(counts.map((row) => [row["state"], row["n"]]));
+    return statesOf(direct.pool);
   });
 
 const twice = (): string[] => [...provider.times()].filter(([, times]) => times > 1).map(([to]) => to);
 
 test("an accept whose answer is lost is not written again, whoever shared its transaction", async () => {
   const [stopped, mine, again] = numbers(3) as [string, string, string];
-  await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [stopped]);
+  await suppress(direct.pool, stopped);
   const messages = acceptQueries(wire.db, () => undefined);
   const key = { key: Buffer.alloc(16, 1), fingerprint: Buffer.alloc(16, 2) };
   const reply = () => ({ status: 200, body: "first" });
@@ -122,7 +122,7 @@ test("an accept that the server is still working at is not written twice because
       (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
         .length > 0,
   );
-  await direct.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [gone]);
+  await suppress(direct.pool, gone);
   // The first statement waits for the key; the second one has found out who opted out.
   const retried = wire.proxy.hold("accept deliveries", "answer");
   asked.release();

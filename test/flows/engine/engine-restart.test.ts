@@ -11,6 +11,7 @@ import { throttleQueries } from "#store/queries/queue/throttle";
 
 import { freshDatabase } from "../../support/database/database.ts";
 import { workshop } from "../../support/database/embedded.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { startTalker } from "../../support/service/processes.ts";
@@ -151,7 +152,7 @@ test("a worker killed while it resolves and sends an audience leaves nobody out"
   second.kill("SIGTERM");
   await second.next("stopped");
 
-  const unknown = (await shared.pool.query("select phone from deliveries where state = 'unknown'")).rows;
+  const unknown = await deliveriesOf(shared.pool, { state: "unknown" });
   const seen = provider.times();
   expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
   expect(people.filter((phone) => !seen.has(phone) && !unknown.some((row) => row.phone === phone))).toEqual([]);

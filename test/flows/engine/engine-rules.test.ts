@@ -6,6 +6,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { deliveriesOf, statesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startScriptedProvider, type Asked, type ProviderReply } from "../../support/providers/scripted-provider.ts";
 
@@ -47,8 +48,7 @@ async function accept(phones: readonly string[], more: Partial<NewMessage> = {})
 }
 
 async function states(): Promise<Record<string, number>> {
-  const found = await rows("select state::text, count(*)::int as n from deliveries group by state");
-  return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
+  return statesOf(db.pool);
 }
 
 /** What waits for another try is due now, and nobody waits for the next poll. */
@@ -98,7 +98,7 @@ test("what is no longer wanted when its turn comes is not sent", async () => {
   await accept([late]);
   await db.pool.query("update messages set valid_until = now() - interval '1 second'");
   await accept([stopped, wanted]);
-  await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [stopped]);
+  await suppress(db.pool, stopped);
   await accept(numbers(5, 100), { createdBy: "canceled" });
   await db.pool.query("update messages set state = 'canceled' where created_by = 'canceled'");
   await accept(numbers(5, 200), { createdBy: "paused" });
@@ -182,7 +182,7 @@ test("a text that PostgreSQL refuses fails alone", async () => {
   expect(results.map(({ status }) => status)).toEqual(
     results.map((_, index) => (index === 7 ? "rejected" : "fulfilled")),
   );
-  expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 19 }]);
+  expect(await deliveriesOf(db.pool)).toHaveLength(19);
 });
 
 test("one key is one message: in one flush, in two, on two nodes", async () => {
@@ -201,5 +201,5 @@ test("one key is one message: in one flush, in two, on two nodes", async () => {
     true,
   );
   expect(await rows("select count(*)::int as n from messages")).toEqual([{ n: 10 }]);
-  expect(await rows("select count(*)::int as n from deliveries")).toEqual([{ n: 10 }]);
+  expect(await deliveriesOf(db.pool)).toHaveLength(10);
 });

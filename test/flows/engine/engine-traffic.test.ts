@@ -8,6 +8,7 @@ import type { Uuid } from "#lib/ids";
 import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
@@ -200,7 +201,7 @@ test("a receipt with a reference that was never ours stops no other", async () =
   engines.push(await startEngine(db, provider.dsn()));
   const [node] = engines;
   await node!.messages.accept(textTo(numbers(1)));
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'sent'")).length === 1);
+  await eventually(async () => (await deliveriesOf(db.pool, { state: "sent" })).length === 1);
   for (const bytes of [
     Buffer.alloc(16, 0xff),
     Buffer.alloc(16, 0),
@@ -212,6 +213,6 @@ test("a receipt with a reference that was never ours stops no other", async () =
   const [row] = await rows("select message_id, phone from deliveries");
   const ref = referenceOf({ messageId: row!["message_id"] as Uuid, phone: row!["phone"] as Phone });
   await node!.receipts.store("http", [{ ref, state: "delivered" }]);
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'delivered'")).length === 1);
+  await eventually(async () => (await deliveriesOf(db.pool, { state: "delivered" })).length === 1);
   await provider.close();
 });

@@ -6,6 +6,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -157,7 +158,7 @@ test("what is paused while it waits for its rate goes back and comes again when 
     await db.query("hold", "update chunks set claimable = false where message_id = $1", [id]);
   });
   await eventually(async () => (await rows("select 1 from chunks where due <= now()")).length === 1);
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+  await eventually(async () => (await deliveriesOf(db.pool, { state: "sending" })).length === 0);
   const then = sentOf(people);
   expect(then).toBeLessThan(40);
   expect(await rows("select 1 from retries")).toEqual([]);

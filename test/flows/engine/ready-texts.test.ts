@@ -4,6 +4,7 @@ import type { Db } from "#store/database";
 
 import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
@@ -61,9 +62,7 @@ async function twoAndThree() {
   const id = await other.accept(phones);
   await eventually(async () => provider.seen.length === 2 && (await ask.states(id))["sending"] === 5);
   const seen = provider.seen.map(({ to }) => to);
-  const ready = (await ask.rows("select phone from deliveries where state = 'sending' order by phone"))
-    .map(({ phone }) => phone as string)
-    .filter((phone) => !seen.includes(phone));
+  const ready = (await phonesOf(db.pool, { state: "sending" })).filter((phone) => !seen.includes(phone));
   expect(ready).toHaveLength(3);
   return { id, other, ready };
 }
@@ -96,7 +95,7 @@ test("nor after a pause; a resume sends it, nobody twice", async () => {
 
 test("nor to somebody who said STOP meanwhile; his neighbour gets his text", async () => {
   const { id, ready } = await twoAndThree();
-  await db.pool.query("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'test')", [ready[0]]);
+  await suppress(db.pool, ready[0]!);
   await eventually(async () => (await ask.states(id))["suppressed"] === 1 || (await ask.states(id))["sending"] === 4);
   answerAll();
   await ask.becomes(id, "completed");

@@ -8,6 +8,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { textTo } from "../../support/engine/engine.ts";
 import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
@@ -55,9 +56,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
       expect(some.pagination.total, status).toBe(some.items.length);
     }
   };
-  await db.pool.query(
-    "insert into suppressions (phone, reason, source) values ('+4915100000003', 'complaint', 'test')",
-  );
+  await suppress(db.pool, "+4915100000003", { reason: "complaint" });
   let provider = 0;
   for (let round = 0; round < 6; round += 1) {
     const phones = Array.from(

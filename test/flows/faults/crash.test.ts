@@ -6,6 +6,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
@@ -25,8 +26,7 @@ afterAll(async () => {
 });
 
 const counts = async (): Promise<Record<string, number>> => {
-  const { rows } = await pool.query("select state::text, count(*)::int as n from deliveries group by state");
-  return Object.fromEntries(rows.map((row) => [row.state, row.n]));
+  return statesOf(pool);
 };
 
 test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", async () => {
@@ -54,9 +54,7 @@ test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", 
   });
   await service.kill("SIGTERM");
 
-  const unknown = (await pool.query("select phone from deliveries where state = 'unknown'")).rows.map(
-    (row) => row.phone,
-  );
+  const unknown = await phonesOf(pool, { state: "unknown" });
   const seen = new Set(provider.seen);
   expect(provider.seen.length - seen.size).toBe(0);
   expect(people.filter((phone) => !seen.has(phone) && !unknown.includes(phone))).toEqual([]);

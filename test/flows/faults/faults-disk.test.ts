@@ -8,6 +8,7 @@ import { openEmbedded } from "#store/embedded/server";
 
 import { openPool } from "../../support/database/database.ts";
 import { isRoot, workshop } from "../../support/database/embedded.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService } from "../../support/service/test-service.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -79,7 +80,7 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
       )
     ).rowCount!;
   await eventually(async () => (await open()) === 0, 60_000).catch(async () => expect(await open()).toBe(0));
-  const { rows } = await pool.query("select phone from deliveries where state = 'unknown'");
+  const rows = await deliveriesOf(pool, { state: "unknown" });
   const unknown = new Set(rows.map(({ phone }) => phone));
   expect(unknown.size).toBeLessThanOrEqual(20);
   const seen = provider.times();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { openFixture } from "../../support/engine/fixture.ts";
 import type { ProviderReply } from "../../support/providers/scripted-provider.ts";
@@ -60,7 +61,7 @@ test.each(DEATHS)(
     // Two nodes with windows of ten: what was on the wire when it died, and what found it out.
     expect(unknown).toBeLessThanOrEqual(2 * mostInDoubt);
     // What may have been taken by the one is never sent by the other.
-    const doubtful = await rows("select phone from deliveries where state = 'unknown'");
+    const doubtful = await deliveriesOf(fixture.db.pool, { state: "unknown" });
     const byB = new Set(b.took.map(({ to }) => to));
     expect(doubtful.filter(({ phone }) => byB.has(phone))).toEqual([]);
   },

@@ -19,6 +19,7 @@ import { receiptQueries } from "#store/queries/receipts/receipts";
 
 import { apiWith } from "../../support/service/api.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { statesOf, suppress } from "../../support/database/ledger.ts";
 import { textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 
@@ -281,9 +282,7 @@ test("STOP ends every membership with a consent, START does not bring them back"
 });
 
 test("START lifts no suppression that an operator made", async () => {
-  await db.pool.query(
-    "insert into suppressions (phone, reason, source) values ('+4915112345678', 'complaint', 'console')",
-  );
+  await suppress(db.pool, "+4915112345678", { reason: "complaint", source: "console" });
   await post({ ...TEXT, Body: "START" });
   expect(await stored()).toMatchObject({ suppressions: 1 });
 });
@@ -320,7 +319,7 @@ test("a receipt with our reference moves its delivery", async () => {
   const ref = referenceOf({ messageId: id, phone: "+4915112345678" as Phone });
   expect((await post(RECEIPT, { path: `${PATH}?ref=${ref}` })).status).toBe(200);
   expect((await receipts.apply()).seen).toBe(1);
-  expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
+  expect(await statesOf(db.pool)).toEqual({ delivered: 1 });
 });
 
 test("a reference to a month that never was harms no other receipt", async () => {
@@ -340,5 +339,5 @@ test("a reference to a month that never was harms no other receipt", async () =>
     inbound: [],
   });
   await receipts.apply();
-  expect((await db.pool.query("select state from deliveries")).rows).toEqual([{ state: "delivered" }]);
+  expect(await statesOf(db.pool)).toEqual({ delivered: 1 });
 });

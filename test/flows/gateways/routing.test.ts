@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { messageControlQueries } from "#store/queries/messages/message-control";
 
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { openFixture } from "../../support/engine/fixture.ts";
 
@@ -75,7 +76,7 @@ test("a message that is paused while its texts are told apart stays paused, and 
   if (accepted.kind !== "accepted") throw new Error(accepted.kind);
   await control.pause(accepted.message.id, "test", { from: ["running"], already: [] });
   const seen = a.seen.length;
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+  await eventually(async () => (await deliveriesOf(fixture.db.pool, { state: "sending" })).length === 0);
   expect(await rows("select 1 from chunks where claimable and due > now()")).toEqual([]);
   expect(a.seen.length - seen).toBeLessThanOrEqual(200);
   await control.resume(accepted.message.id, "test", { from: ["paused"], already: [] });

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -49,9 +50,7 @@ afterAll(async () => {
 });
 
 const states = async (): Promise<Record<string, number>> => {
-  const sql = "select state::text, count(*)::int as count from deliveries group by 1";
-  const { rows } = await service.pool.query<{ state: string; count: number }>(sql);
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  return statesOf(service.pool);
 };
 
 /** What the phone calls us with. */

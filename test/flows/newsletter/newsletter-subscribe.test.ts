@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { newsletterDefaults } from "#domain/newsletter/settings";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let service: OpenNewsletter;
@@ -234,7 +235,7 @@ describe("POST /newsletter", () => {
 
   it("refuses a number that said STOP, texts nothing and stores nothing", async () => {
     const mobile = freshPhone();
-    await service.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
+    await suppress(service.db.pool, mobile, { source: "sms" });
     for (const more of [{}, { double_opt_in: false }]) {
       const answer = await service.subscribe({ name: "Ada", mobile, ...more });
       expect(answer).toMatchObject({ status: 409, json: { code: "not_in_this_state", data: { suppressed: true } } });

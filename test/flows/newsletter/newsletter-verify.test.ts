@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verify } from "#domain/newsletter/verify";
 import type { Phone } from "#domain/recipients/phone";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { freshPhone, openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let service: OpenNewsletter;
@@ -172,7 +173,7 @@ describe("POST /newsletter/verify", () => {
 
   it("does not lift a STOP that came after the code", async () => {
     const { mobile, code } = await pending();
-    await service.rows("insert into suppressions (phone, reason, source) values ($1, 'STOP', 'sms')", [mobile]);
+    await suppress(service.db.pool, mobile, { source: "sms" });
     expect(await service.verify(mobile, code)).toMatchObject({ status: 409, json: { code: "not_in_this_state" } });
     expect((await service.verify(mobile, wrong(code))).status).toBe(400);
     expect(await service.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);

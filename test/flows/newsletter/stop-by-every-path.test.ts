@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 /** The sandbox's phone that answers every text with STOP. */
@@ -87,7 +88,7 @@ test("what was queued before the STOP is held back at the mark", async () => {
   const quiet = await startTestService({}, { workerLoops: false });
   try {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);
-    await quiet.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [OTHER]);
+    await suppress(quiet.pool, OTHER);
     quiet.engine.start();
     const state = async (): Promise<string> =>
       (await quiet.pool.query<{ state: string }>("select state from deliveries")).rows[0]!.state;
@@ -103,7 +104,7 @@ test("a code that was asked for before the STOP opens nothing after it", async (
   await service.call("POST", "/newsletter", { name: "N", mobile });
   const text = async (): Promise<string> => (await received(mobile))[0] ?? "";
   await expect.poll(text, { timeout: 10_000 }).toMatch(/\d{6}/);
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'test', 'test')", [mobile]);
+  await suppress(service.pool, mobile);
   const activation = /\d{6}/.exec(await text())![0];
   const answer = await service.call("POST", "/newsletter/verify", { mobile, activation });
   expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -174,7 +175,7 @@ describe("/subscribers/{id}", () => {
 
   test("nobody who said STOP is put back, and nothing else of that call is done", async () => {
     const { id, mobile } = await add({ group_id: 1 });
-    await rows("insert into suppressions (phone, reason, source) values ($1, 'opted out by STOP', 'sms')", [mobile]);
+    await suppress(service.pool, mobile, { reason: "opted out by STOP", source: "sms" });
     const answer = await service.call("PATCH", `/subscribers/${id}`, {
       name: "Other",
       group_ids: [events],
@@ -217,7 +218,7 @@ describe("/subscribers/{id}", () => {
 
   test("deleting and subscribing in turn texts a stranger no more often than subscribing does", async () => {
     const mobile = freshPhone();
-    const texts = async () => (await rows("select 1 from deliveries where phone = $1", [mobile])).length;
+    const texts = async () => (await deliveriesOf(service.pool, { phone: mobile })).length;
     for (let times = 0; times < 3; times += 1) {
       const { status, body } = await service.call("POST", "/newsletter", { name: "Victim", mobile });
       expect([status, body.data.code_sent]).toEqual([200, times === 0]);

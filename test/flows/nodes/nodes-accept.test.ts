@@ -5,6 +5,7 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { createDatabase, dropDatabase, freshDatabase, openPool } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { seeded } from "../../support/engine/seeded.ts";
@@ -88,9 +89,7 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
   const db = await freshDatabase();
   const people = numbers(1_500);
   const stopped = new Set(people.filter((_, index) => index % 50 === 0));
-  await db.pool.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), 'STOP', 'test'", [
-    [...stopped],
-  ]);
+  await suppress(db.pool, [...stopped]);
   const shuffled = (): string[] =>
     people
       .map((phone) => [next(), phone] as const)

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startGatewayStub, type GatewayStub } from "../../support/providers/gateway-stub.ts";
 import { freeze } from "../../support/service/freeze.ts";
@@ -92,12 +93,6 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
   const nothingUnderWay = (phones: readonly string[]): Promise<boolean> =>
     eventually(async () => ((await states(phones))["sending"] ?? 0) === 0);
 
-  const suppress = (phones: readonly string[]): Promise<unknown> =>
-    pool.query(
-      "insert into suppressions (phone, reason, source) select p, 'STOP', 'test' from unnest($1::text[]) as p",
-      [phones],
-    );
-
   /** Not all beside each other: on a busy machine the last ones would be refused. */
   async function someAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
     const results: R[] = [];
@@ -111,7 +106,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
   const orders: Readonly<Record<string, (given: Ordered) => Promise<unknown>>> = {
     cancel: ({ ids }) => someAtOnce(ids, (id) => order(`/messages/${id}/cancel`)),
     pause: ({ ids }) => someAtOnce(ids, (id) => order(`/messages/${id}/pause`)),
-    STOP: ({ phones }) => suppress(phones),
+    STOP: ({ phones }) => suppress(pool, phones),
   };
 
   const kinds: Readonly<Record<string, (phones: readonly string[]) => Promise<readonly string[]>>> = {

@@ -20,6 +20,7 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { withDatabase } from "../../support/service/urls.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 let folder: string;
@@ -206,7 +207,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     await standby.kill("SIGTERM");
     expect(provider.seen).toEqual([]);
     await promisify(execFile)(process.execPath, [main, "restore", "--activate"], {
-      env: { PATH: process.env["PATH"], ...settings },
+      env: { ...bareEnvironment, ...settings },
     });
     const active = await startServiceProcess(settings);
     await provider.reached(7);

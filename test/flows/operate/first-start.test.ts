@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { eventually } from "../../support/service/processes.ts";
+import { bareEnvironment, eventually } from "../../support/service/processes.ts";
 import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
@@ -92,7 +92,7 @@ test.runIf(existsSync("/usr/bin/script"))(
     const other = await mkdtemp(join(tmpdir(), "tidings-terminal-"));
     const command = `exec ${process.execPath} ${main} serve`;
     const child = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
-      env: { PATH: process.env["PATH"], TIDINGS_DATA: other, TIDINGS_LISTEN: "0.0.0.0:0", TIDINGS_GATWAY: "x" },
+      env: { ...bareEnvironment, TIDINGS_DATA: other, TIDINGS_LISTEN: "0.0.0.0:0", TIDINGS_GATWAY: "x" },
       stdio: ["pipe", "pipe", "inherit"],
     });
     let output = "";
@@ -127,7 +127,7 @@ test("a restored copy without its key invents none, and says where the key belon
   const backup = join(folder, "copy.backup");
   const copy = await mkdtemp(join(tmpdir(), "tidings-copy-"));
   const tidings = (data: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], TIDINGS_DATA: data } });
+    promisify(execFile)(process.execPath, [main, ...args], { env: { ...bareEnvironment, TIDINGS_DATA: data } });
   await tidings(folder, "backup", backup);
   await tidings(copy, "restore", backup);
   await expect(startServiceProcess({ TIDINGS_DATA: copy })).rejects.toThrow(

@@ -15,6 +15,7 @@ import { createDatabase, dropDatabase, openPool } from "../../support/database/d
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startProvider, startServiceProcess } from "../../support/service/service.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
 const gateways =
@@ -169,7 +170,7 @@ function start(
   args: readonly string[],
   input = "",
 ): Promise<{ code: number; out: string }> {
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], ...settings } });
+  const child = spawn(process.execPath, [main, ...args], { env: { ...bareEnvironment, ...settings } });
   let out = "";
   child.stdout.on("data", (data) => (out += String(data)));
   child.stderr.on("data", (data) => (out += String(data)));

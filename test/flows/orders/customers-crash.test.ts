@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
@@ -59,7 +60,7 @@ test("a process that dies while it reads the shop's customers goes on where it s
     const { body } = await callService(service, admin, `/messages/${sent.body.data.message_id}`);
     return body.data.state === "completed" && body.data;
   });
-  const { rows } = await pool.query("select phone from deliveries where state = 'unknown'");
+  const rows = await deliveriesOf(pool, { state: "unknown" });
   await pool.end();
   const seen = new Set(provider.seen);
   expect(provider.seen.length).toBe(seen.size);

@@ -4,6 +4,7 @@ import { readConfig } from "#app/config";
 import { openOperator } from "#app/operator";
 import { siteDay } from "#domain/outbox/site-time";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { readOrders, showOrders } from "../../../src/cli/orders.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
@@ -117,7 +118,7 @@ test("the day is the site's, at its edge too, and what was suppressed takes nobo
   const before = siteDay(Date.parse(`${day}T12:00:00Z`) - 86_400_000, "UTC");
   for (const other of [before, next])
     await service.pool.query("insert into order_notice_days values ($1, 'customer', $2, 3)", [other, phone]);
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [phone]);
+  await suppress(service.pool, phone);
   expect((await shopCalls(service, nextOrder(billing(phone)))).body.data.notices[0].outcome).toBe("suppressed");
   await service.pool.query("delete from suppressions where phone = $1", [phone]);
   for (let index = 0; index < 4; index += 1) await shopCalls(service, nextOrder(billing(phone)));

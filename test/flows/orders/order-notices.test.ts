@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
@@ -260,7 +261,7 @@ test("an order without a phone, and one whose owner said STOP, send nothing and 
   const mute = nextOrder({ billing: { first_name: "B", phone: "", country: "DE" } });
   const odd = nextOrder({ billing: { phone: "call me", country: "XX" } });
   const stopped = nextOrder({ billing: { phone: "+491512999999", country: "DE" } });
-  await service.pool.query("insert into suppressions (phone, reason, source) values ('+491512999999', 'stop', 'test')");
+  await suppress(service.pool, "+491512999999");
   for (const order of [mute, odd, stopped]) await shopCalls(service, order);
   expect(await Promise.all([mute, odd, stopped].map(({ id }) => decisions(id)))).toEqual([
     { "processing customer": "no_phone" },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/woocommerce/customer-site.ts";
 
 /** People who come, go and share numbers while a role of a site is being read. */
@@ -29,9 +30,7 @@ test("who shares a number, left, came, opted out or has a number that is none, c
   user(4_400).phone = ` ${phoneOf(3).replace("+49152", "0049 152 ")}`;
   user(5).phone = "call me";
   user(6).phone = null;
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [
-    phoneOf(7),
-  ]);
+  await suppress(service.pool, phoneOf(7));
   // While the second page is read: somebody of the first leaves, somebody of the third leaves, two come.
   let pages = 0;
   site.state.before = (route) => {

@@ -13,6 +13,7 @@ import { listen, type Listening } from "#app/listen";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 /** On the stand-in of WordPress; wordpress-doctor.test.ts has what a real one says. */
 const secretKey = "k".repeat(40);
@@ -46,7 +47,7 @@ afterAll(async () => {
 function tidings(args: readonly string[], environment: Record<string, string> = {}, input = "") {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const env = {
-      PATH: process.env["PATH"],
+      ...bareEnvironment,
       TIDINGS_DATA: folder,
       TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
       ...environment,
@@ -127,7 +128,7 @@ describe("tidings connect", () => {
 
   test("ends with the line: a terminal sends no end of the input", async () => {
     const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
-    const env = { PATH: process.env["PATH"], TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const env = { ...bareEnvironment, TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
     const child = spawn(process.execPath, [main, ...args], { env });
     child.stdin.write(`${grouped(admin.password)}\n`);
     const code = await new Promise((resolve) => child.once("close", resolve));
@@ -139,7 +140,7 @@ describe("tidings connect", () => {
   test.skipIf(typescript === null)("does not show the password that is typed on a terminal", async () => {
     const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
     const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ");
-    const env = { PATH: process.env["PATH"], TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const env = { ...bareEnvironment, TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
     const child = spawn(typescript!, ["-qec", command, "/dev/null"], { env });
     let shown = "";
     child.stdout.on("data", (data) => {
@@ -190,7 +191,7 @@ describe("tidings connect", () => {
     await writeFile(file, said.out);
     const print = "process.stdout.write(process.env.TIDINGS_PLATFORM)";
     const run = (program: string, ...args: string[]): string =>
-      execFileSync(program, args, { env: { PATH: process.env["PATH"] }, cwd: folder }).toString();
+      execFileSync(program, args, { env: { ...bareEnvironment }, cwd: folder }).toString();
     const read = [
       run("/bin/sh", "-c", `${said.out.trim()}; printf %s "$TIDINGS_PLATFORM"`),
       run("/bin/sh", "-c", `${said.out.trim()} ${process.execPath} -e '${print}'`),

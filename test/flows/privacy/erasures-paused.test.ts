@@ -10,6 +10,7 @@ import { erasureQueries } from "#store/queries/privacy/erasures";
 import { queueQueries } from "#store/queries/queue/queue";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { deliveriesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
@@ -133,7 +134,7 @@ test("a paused message whose audience is still read keeps the number: nobody may
   await pause(id);
   const erasure = await erase(ada);
   expect(await store.find(erasure)).toMatchObject({ done: false, waiting: 1 });
-  expect(await rows("select state from deliveries where phone = $1", [ada])).toEqual([{ state: "canceled" }]);
+  expect(await statesOf(db.pool, { phone: ada })).toEqual({ canceled: 1 });
   expect(await stateOf(id)).toBe("paused");
 });
 
@@ -148,7 +149,7 @@ test("a text on the wire is waited for, however its message was paused, and what
   expect(await store.find(erasure)).toMatchObject({ done: false, waiting: 1 });
   expect(await rows("select state from deliveries")).toEqual([{ state: "sending" }, { state: "sending" }]);
   held.resolve({});
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'sent'")).length === 2);
+  await eventually(async () => (await deliveriesOf(db.pool, { state: "sent" })).length === 2);
   await engine.engine.stop();
   await rows("update deliveries set state = 'delivered'");
   await rows("update erasures set due = now()");
@@ -209,7 +210,7 @@ test("beside two nodes that send, and pauses, everybody else gets it once, nobod
   };
   await Promise.all([work(), work(), pause(id)]);
   // Paused: whose text was not on the wire is erased by the second look, however long the pause.
-  await eventually(async () => (await rows("select 1 from deliveries where state = 'sending'")).length === 0);
+  await eventually(async () => (await deliveriesOf(db.pool, { state: "sending" })).length === 0);
   await rows("update deliveries set state = 'delivered' where state = 'sent' and phone = any($1)", [leaving]);
   await rows("update erasures set due = now() where phone is not null");
   await Promise.all([work(), work()]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -249,7 +250,7 @@ describe("POST /privacy/delete", () => {
 
   test("a STOP outlives the erasure", async () => {
     const mobile = await known();
-    await rows("insert into suppressions (phone, reason, source) values ($1, 'opted out by STOP', 'sms')", [mobile]);
+    await suppress(service.pool, mobile, { reason: "opted out by STOP", source: "sms" });
     const { erasure_id: id, suppressed } = await erase(mobile);
     expect(suppressed).toBe(true);
     await ended(id);

@@ -17,6 +17,7 @@ import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
 import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 let service: TestService;
 const stranger = generateKeyPairSync("ed25519");
@@ -180,7 +181,7 @@ test("a trial issued beside a running service counts there within seconds, witho
     const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
     const run = (...args: string[]): Promise<{ stdout: string }> =>
       promisify(execFile)(process.execPath, [main, "license", ...args], {
-        env: { PATH: process.env["PATH"], ...settings },
+        env: { ...bareEnvironment, ...settings },
       });
     const { stdout } = await run("issue", "--to", "Ada", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ state: "valid", licensee: "Ada" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { passOver } from "../../support/contract/replies.ts";
+import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { eventsOf, overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
@@ -181,10 +182,7 @@ describe("whom it reaches", () => {
     await eventually(async () =>
       ["completed", "failed"].includes((await service.call("GET", `/messages/${run!.message_id}`)).body.data.state),
     );
-    const { rows } = await service.pool.query("select phone from deliveries where message_id = $1 order by phone", [
-      run!.message_id!.slice(4),
-    ]);
-    return rows.map(({ phone }) => phone as string);
+    return phonesOf(service.pool, { message: run!.message_id!.slice(4) });
   };
 
   test("live: whoever is in the group when it runs; frozen: nobody who joined since, and nobody who left", async () => {
@@ -293,7 +291,7 @@ describe("whom it reaches", () => {
   test("whoever said STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
     const stopped = numbers(1, 720)[0]!;
     const id = idOf(await scheduleCall(service, { numbers: [stopped] }));
-    await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'test')", [stopped]);
+    await suppress(service.pool, stopped);
     await overdue(service, id, 1);
     await reached(id, "completed");
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "failed", reason: "no_recipients", state: "failed" }]);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService } from "../../support/service/test-service.ts";
 import { netSmppMissing, startNetSmpp } from "../../support/providers/net-smpp.ts";
@@ -16,9 +17,7 @@ async function openFixture(cutAfter: number, ids: "dec" | "hex-dec", more = "") 
   });
   onTestFinished(() => service.end());
   const states = async (): Promise<Record<string, number>> => {
-    const sql = "select state::text, count(*)::int as count from deliveries group by 1";
-    const { rows } = await service.pool.query<{ state: string; count: number }>(sql);
-    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    return statesOf(service.pool);
   };
   const send = async (count: number): Promise<void> => {
     const answer = await service.call("POST", "/send", { numbers: numbers(count), message: "to all" });

@@ -13,6 +13,7 @@ import { basic } from "../../support/people/people.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: tidings connect with a real WordPress (${wordpressMissing})\n`);
 
@@ -31,7 +32,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
     ]);
     const [port] = await freePorts(1);
     environment = {
-      PATH: process.env["PATH"]!,
+      ...bareEnvironment,
       TIDINGS_LISTEN: `127.0.0.1:${port}`,
       TIDINGS_PUBLIC_URL: `http://127.0.0.1:${port}`,
       TIDINGS_DATA: folder,

@@ -7,6 +7,7 @@ import { runChecks } from "#app/doctor";
 
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: the doctor on a real WordPress (${wordpressMissing})\n`);
 
@@ -94,7 +95,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   test("tidings connect connects it, and the line that it prints is right", async () => {
     const admin = site.site.users["admin"]!;
     const env = {
-      PATH: process.env["PATH"],
+      ...bareEnvironment,
       TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
       WORDPRESS_APPLICATION_PASSWORD: admin.password,
     };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runChecks } from "#app/doctor";
 
 import { openPool } from "../../support/database/database.ts";
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
@@ -300,8 +301,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
       await site.site.php(`echo json_encode(Tidings\\erase_person('${order.billing.email}'));`),
     ) as Record<string, unknown>;
     expect(erased).toMatchObject({ items_removed: true, done: true });
-    const erasures = async () =>
-      (await pool.query("select 1 from deliveries where phone = $1", [`+4915120000${order.id}`])).rows.length;
+    const erasures = async () => (await deliveriesOf(pool, { phone: `+4915120000${order.id}` })).length;
     await expect.poll(erasures, { timeout: 20_000 }).toBe(0);
     const strangers = JSON.parse(
       await site.site.php(`echo json_encode(Tidings\\export_person('nobody@example.test'));`),

@@ -26,8 +26,9 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Tes
 /** The same without opening a pool, for tests that start whole processes. */
 export async function createDatabase(): Promise<{ url: string }> {
   const server = inject("postgres");
+  // Half the work of writing the copy to the log, which costs 0.10 s of CPU and keeps what nobody recovers.
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${inject("template")}`);
+  await onServer(server, `create database ${name} template ${inject("template")} strategy file_copy`);
   return { url: withDatabase(server, name) };
 }
 

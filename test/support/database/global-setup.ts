@@ -1,6 +1,4 @@
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -8,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
+import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 import { withDatabase } from "../service/urls.ts";
 
 declare module "vitest" {
@@ -20,16 +19,17 @@ declare module "vitest" {
 }
 
 /**
- * One real PostgreSQL for the whole run: TEST_DATABASE_URL where it is set, else the embedded server.
+ * One real PostgreSQL for the whole run: TEST_DATABASE_URL where it is set, else the embedded server's binaries.
  * The schema is made once, in a template that every test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // The processes that tests start load the same modules again and again: 0.6 s of CPU in place of 1.2 each.
+  process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(
+    new URL("../../../node_modules/.cache/compiled", import.meta.url),
+  );
   const given = process.env["TEST_DATABASE_URL"];
-  const folder = given ? null : await mkdtemp(join(tmpdir(), "tidings-test-"));
-  const { openEmbedded } = await import("#store/embedded/server");
-  const server = folder ? await openEmbedded({ dataDir: folder, log: () => undefined }) : null;
-  if (server) await makeSuperuser(server.connection);
-  const url = given ?? urlOf(server!.connection);
+  const server = given ? null : await startThrowawayPostgres();
+  const url = given ?? server!.url;
   const template = `tidings_template_${process.pid}`;
   try {
     await makeTemplate(url, template);
@@ -42,23 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     if (given) await dropTemplate(url, template);
     await server?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
   };
-}
-
-function urlOf(at: { host: string; port: number; user: string; database: string }): string {
-  return `postgres://${at.user}@/${at.database}?host=${encodeURIComponent(at.host)}&port=${at.port}`;
-}
-
-/** Some stories need roles of their own, and connect as these; the user of TEST_DATABASE_URL may make them, too. */
-async function makeSuperuser({ user, ...at }: Parameters<typeof urlOf>[0]): Promise<void> {
-  const admin = new pg.Client({ ...at, user: "postgres", database: "postgres" });
-  await admin.connect();
-  await admin.query(`alter role ${user} superuser`);
-  const { rows } = await admin.query<{ ident_file: string }>("show ident_file");
-  await appendFile(rows[0]!.ident_file, `tidings "${userInfo().username}" all\n`);
-  await admin.query("select pg_reload_conf()");
-  await admin.end();
 }
 
 async function dropTemplate(url: string, template: string): Promise<void> {

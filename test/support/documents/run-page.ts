@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { ShellBlock } from "./shell-blocks.ts";
+import { bareEnvironment } from "../service/processes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -61,7 +62,7 @@ export async function runPage(
   await writeFile(file, script.join("\n"));
   const shell = spawn("bash", [file], {
     cwd: root,
-    env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
+    env: { ...bareEnvironment, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -13,6 +13,7 @@ import { messageViewQueries } from "#store/queries/messages/message-view";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
+import { statesOf } from "../database/ledger.ts";
 import { eventually, startEngine, textTo } from "./engine.ts";
 
 /** A worker with everything that control and progress of messages need. */
@@ -77,13 +78,7 @@ export function askOf(of: Db | { readonly db: Db }) {
     becomes: (id: Uuid, state: string, timeoutMs?: number) =>
       eventually(async () => (await stateOf(id)) === state, timeoutMs),
     /** Deliveries of a message by state. */
-    async states(id: Uuid): Promise<Record<string, number>> {
-      const found = await rows(
-        "select state::text, count(*)::int as n from deliveries where message_id = $1 group by state order by state",
-        [id],
-      );
-      return Object.fromEntries(found.map((row) => [row["state"], row["n"]]));
-    },
+    states: (id: Uuid): Promise<Record<string, number>> => statesOf(dbOf().pool, { message: id }),
     async progress(id: Uuid): Promise<Progress> {
       return progressOf((await messageViewQueries(dbOf()).find(id))!);
     },

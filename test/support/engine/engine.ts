@@ -88,7 +88,7 @@ export function numbers(count: number, from = 0): string[] {
 /** Resolves when `check` gives a value; polls the database, never longer than the test may take. */
 export async function eventually<T>(
   check: () => Promise<T | null | undefined | false>,
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {

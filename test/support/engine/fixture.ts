@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { EngineParts } from "#app/open-engine";
 
 import { freshDatabase, type TestDatabase } from "../database/database.ts";
+import { statesOf } from "../database/ledger.ts";
 import { eventually, startEngine, type TestEngine } from "./engine.ts";
 import { startScriptedProvider, type ProviderReply } from "../providers/scripted-provider.ts";
 
@@ -46,13 +47,7 @@ export function openFixture(options: { readonly max?: number } = {}) {
   const rows = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, any>[]> =>
     (await db.pool.query(sql, values as unknown[])).rows;
   /** All deliveries by state. */
-  const states = async (): Promise<Record<string, number>> =>
-    Object.fromEntries(
-      (await rows("select state::text, count(*)::int as n from deliveries group by state")).map(({ state, n }) => [
-        state,
-        n,
-      ]),
-    );
+  const states = (): Promise<Record<string, number>> => statesOf(db.pool);
   const provider = async (answer: Answer = () => ({})) => {
     const one = await startScriptedProvider(answer);
     open.push(one.close);

@@ -9,6 +9,7 @@ import { eventually } from "../engine/engine.ts";
 import { freeze, type Frozen } from "./freeze.ts";
 import type { Credentials } from "./test-service.ts";
 import { startServiceProcess, type ServiceProcess } from "./service.ts";
+import { bareEnvironment } from "./processes.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -141,7 +142,7 @@ export async function startNodes(options: {
         .filter((line) => line.startsWith("{")),
     /** Runs a verb of the command line beside the nodes; @returns what it printed */
     async verb(...args: string[]): Promise<string> {
-      const env = { PATH: process.env["PATH"], ...settings("all") };
+      const env = { ...bareEnvironment, ...settings("all") };
       return (await run(process.execPath, [main, ...args], { env })).stdout;
     },
     async stop() {

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
+/** What a program that a test starts has of our environment: no settings of a developer's shell. */
+export const bareEnvironment = Object.fromEntries(
+  ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 /** A child process that speaks JSON lines: `{ "event": "…", … }`. */
 export type Talker = {
   readonly pid: number;
@@ -66,7 +74,7 @@ export function startTalker(script: string, input: unknown, options: { uid?: num
 }
 
 /** Resolves when the condition holds; asks every 20 ms and gives up after `millis`. */
-export async function eventually(holds: () => boolean | Promise<boolean>, millis = 30_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, millis = 90_000): Promise<void> {
   const end = performance.now() + millis;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import type { Credentials } from "./test-service.ts";
+import { bareEnvironment } from "./processes.ts";
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
@@ -23,7 +24,7 @@ export function startServiceProcess(
   as: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, [main, "serve"], {
-    env: { PATH: process.env["PATH"], TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
+    env: { ...bareEnvironment, TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
     ...as,
   });

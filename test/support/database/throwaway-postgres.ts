@@ -1,0 +1,60 @@
+import { chmodSync, chownSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { serverAccount } from "#store/embedded/accounts";
+import { findBinaries } from "#store/embedded/binaries";
+import { environment } from "#store/embedded/environment";
+import { launch } from "#store/embedded/postmaster";
+import { run } from "#store/embedded/run";
+import { serverSettings } from "#store/embedded/settings";
+
+const PORT = 5432;
+
+/**
+ * What makes a server outlive a power cut, which no test cuts: the databases go with the run. A killed server or session
+ * recovers as ever. A database made and dropped takes 0.08 s of CPU in place of 0.26, and waits for no disk. The tests of
+ * the embedded server itself start it as the product does.
+ */
+const NOT_DURABLE = [
+  "fsync=off",
+  "full_page_writes=off",
+  "synchronous_commit=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "wal_compression=off",
+];
+
+/** The embedded binaries with the embedded server's settings, but for durability and the number of sessions. */
+export async function startThrowawayPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const log = (): void => undefined;
+  const env = environment();
+  const account = env.uid === 0 ? serverAccount() : null;
+  const home = await mkdtemp(join(tmpdir(), "tidings-test-"));
+  const binaries = await findBinaries(join(home, "bin"), null, env, log);
+  // The socket lies here: nobody but us and the server's user gets to it, who needs no password then.
+  chmodSync(home, 0o700);
+  if (account) chownSync(home, account.uid, account.gid);
+  const cluster = join(home, "data");
+  await run(
+    join(binaries.folder, "initdb"),
+    [`--pgdata=${cluster}`, "--username=tidings", "--encoding=UTF8", "--locale=C", "--auth=trust", "--no-sync"],
+    { env: binaries.variables, cwd: home, ...(account ? { uid: account.uid, gid: account.gid } : {}) },
+  );
+  const settings = [...serverSettings(env.memory), ...NOT_DURABLE, "max_connections=300"];
+  const plan = { home, cluster, binaries, account, settings, mark: "", password: null, env, log };
+  const server = await launch(plan, home, PORT);
+  const kill = (): void => void process.kill(server.pid, "SIGQUIT");
+  // Ctrl-C ends the run without stopping what was set up for it, and the server is in a session of its own.
+  process.once("exit", kill);
+  return {
+    url: `postgres://tidings@/postgres?host=${encodeURIComponent(home)}&port=${PORT}`,
+    async stop() {
+      process.off("exit", kill);
+      kill();
+      await server.gone;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
