@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 
 import { modules } from "./module-rules.ts";
 
-/** The wall of each room, in the linter's words. `test/module-rules.test.ts` guards what a linter cannot see. */
+/** The import rule of each module, in the linter's words. `test/module-rules.test.ts` guards what a linter cannot see. */
 const importRules = Object.entries(modules).map(([name, module]): OxlintOverride => {
   const imports: readonly string[] = module.imports;
   const closed = Object.keys(modules).filter((other) => other !== name && !imports.includes(other));
@@ -17,7 +17,7 @@ const importRules = Object.entries(modules).map(([name, module]): OxlintOverride
               group: [`#${other}/*`, `#${other}/**`],
               message: `${name} may not import from ${other}: see module-rules.ts.`,
             })),
-            { group: [`#${name}/*`, `#${name}/**`], message: "Inside a room imports are relative." },
+            { group: [`#${name}/*`, `#${name}/**`], message: "Inside a module imports are relative." },
           ],
         },
       ],

@@ -1,7 +1,7 @@
 import { numbers } from "../test/support/engine/engine.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
-import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 type Cpu = { readonly node: number; readonly postgres: number };

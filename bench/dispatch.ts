@@ -4,7 +4,7 @@ import { bareHttp, bareSmpp } from "./lib/bare-loops.ts";
 import { kannelMissing, startKannel } from "./lib/kannel.ts";
 import { loadKannel } from "./lib/kannel-load.ts";
 import { compare } from "./lib/report.ts";
-import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/harness.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { STEADY, steadyRate } from "./lib/steady.ts";
 

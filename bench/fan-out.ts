@@ -3,7 +3,7 @@ import { loadSubscribers } from "../test/support/people/subscribers.ts";
 import { machineMs } from "../test/support/providers/gateway-tally.ts";
 import { probe } from "./lib/prober.ts";
 import { median, spread, thousands } from "./lib/report.ts";
-import { openHarness, settled, until, type Harness } from "./lib/rig.ts";
+import { openHarness, settled, until, type Harness } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 type Result = {

@@ -3,7 +3,7 @@ import type { Role } from "../test/support/service/node-set.ts";
 import { loadSubscribers } from "../test/support/people/subscribers.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openHarness, taken, until, type Harness } from "./lib/rig.ts";
+import { openHarness, taken, until, type Harness } from "./lib/harness.ts";
 import { routeNamed, routeOption } from "./lib/route.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 

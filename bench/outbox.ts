@@ -1,7 +1,7 @@
 import { seeded } from "../test/support/engine/seeded.ts";
 import { probe } from "./lib/prober.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openHarness, type Harness } from "./lib/rig.ts";
+import { openHarness, type Harness } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
 /** Recipients of one message in the fixture, and how many texts each number has had. */

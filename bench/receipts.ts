@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { numbers } from "../test/support/engine/engine.ts";
 import { compare } from "./lib/report.ts";
-import { openHarness, settled, taken, until, type Harness } from "./lib/rig.ts";
+import { openHarness, settled, taken, until, type Harness } from "./lib/harness.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { wrk } from "./lib/wrk.ts";
 

@@ -1,7 +1,7 @@
 import { machineMs } from "../test/support/providers/gateway-tally.ts";
 import { seeded } from "../test/support/engine/seeded.ts";
 import { spread, thousands } from "./lib/report.ts";
-import { openHarness, until, type Harness } from "./lib/rig.ts";
+import { openHarness, until, type Harness } from "./lib/harness.ts";
 import type { Report, Scenario, Settings } from "./lib/scenario.ts";
 
 const CLIENTS = 40;
@@ -75,7 +75,7 @@ async function once(harness: Harness, settings: Settings): Promise<Report> {
 
 /** A trial; a node takes it within seconds. */
 async function license(harness: Harness): Promise<void> {
-  await harness.nodes.verb("license", "issue", "--to", "bench");
+  await harness.nodes.command("license", "issue", "--to", "bench");
   const later = new Date(Date.now() + 300 * 86_400_000).toISOString();
   const taken = async (): Promise<boolean> => {
     const body = { numbers: ["+4915299999999"], message: "Some day", schedule: later };

@@ -1,6 +1,6 @@
 import { probe } from "./lib/prober.ts";
 import { spread } from "./lib/report.ts";
-import { openHarness, type Harness } from "./lib/rig.ts";
+import { openHarness, type Harness } from "./lib/harness.ts";
 import type { Scenario } from "./lib/scenario.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { numbers } from "../test/support/engine/engine.ts";
 import { median } from "./lib/report.ts";
-import { openHarness, taken } from "./lib/rig.ts";
+import { openHarness, taken } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 import { busiestClockSecond, busiestSecond } from "./lib/steady.ts";
 

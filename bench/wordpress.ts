@@ -1,5 +1,5 @@
 import { compareCalls } from "./wordpress/one-by-one.ts";
-import { CLIENTS, openHarness } from "./wordpress/rig.ts";
+import { CLIENTS, openHarness } from "./wordpress/harness.ts";
 import { manyAtOnce } from "./wordpress/many.ts";
 import { wordpressMissing } from "../test/support/wordpress/missing.ts";
 import { thousands } from "./lib/report.ts";

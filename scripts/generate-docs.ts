@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { settings } from "#app/config";
+import { settings } from "#app/config/config";
 import { details, type DetailEntry } from "#contract/details";
 import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";
@@ -14,7 +14,7 @@ export function errorsPage(): string {
     ([code, entry]) =>
       `## ${code}\n\nHTTP ${entry.status}. ${entry.sentence}\n\n- **Cause:** ${entry.cause}\n- **Remedy:** ${entry.remedy}\n`,
   );
-  return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter: ${limits.issuesListed} at most, \`data.more_faults\` has the count of the rest. What its own \`code\` can be stands at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
+  return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter: ${limits.issuesListed} at most, \`data.more_details\` has the count of the rest. What its own \`code\` can be stands at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
 }
 
 /** The codes of what is wrong with one parameter. */

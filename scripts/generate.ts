@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { endpoints, type ApiPorts } from "#api/v1/index";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import packageJson from "../package.json" with { type: "json" };
 import { configurationPage, errorsPage, limitsPage } from "./generate-docs.ts";
@@ -15,7 +15,7 @@ import { openApiDocument } from "./openapi.ts";
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
 // Endpoints only close over their ports; describing them touches none.
-const described = endpoints({} as ApiPorts);
+const described = endpoints({} as EndpointDeps);
 
 const files = new Map<string, string>([
   ["openapi.json", `${JSON.stringify(openApiDocument(described, packageJson.version), null, 2)}\n`],

@@ -1,5 +1,5 @@
 /** Tidings as a library: docs/reference/library.md. What is not exported here may change at any release. */
-export { ConfigError } from "#app/config";
+export { ConfigError } from "#app/config/config";
 export {
   createService,
   type Client,

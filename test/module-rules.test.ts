@@ -101,7 +101,7 @@ describe("the module rules", () => {
       // For the browser.
       "api/pages/docs/script.ts",
       "api/progress-hub.ts",
-      "app/listen.ts",
+      "app/http/listen.ts",
       "app/trim-memory.ts",
       "cli/gateway/test.ts",
       "cli/serve.ts",

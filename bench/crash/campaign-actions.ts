@@ -46,8 +46,8 @@ const RATES = [null, 600, 6_000, 30_000, 120_000];
 export function campaignActions(parts: Parts) {
   const { id, client, nodes, postgres, stub, random, window, now, standing } = parts;
   let keys = 0;
-  const keyed = (verb: string) =>
-    client.call({ method: "POST", path: `/messages/${id}/${verb}`, body: {}, key: `${id}-${(keys += 1)}` });
+  const keyed = (action: string) =>
+    client.call({ method: "POST", path: `/messages/${id}/${action}`, body: {}, key: `${id}-${(keys += 1)}` });
 
   /** A campaign that has ended meanwhile answers 409; anything else than that and 200 is wrong. */
   const expected = (what: string, { status, body }: { status: number; body: Record<string, unknown> }): boolean => {

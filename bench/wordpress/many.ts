@@ -1,6 +1,6 @@
 import { spread, thousands } from "../lib/report.ts";
 import type { Settings } from "../lib/scenario.ts";
-import { CLIENTS, type Call, type Harness } from "./rig.ts";
+import { CLIENTS, type Call, type Harness } from "./harness.ts";
 
 const WARM_UP_MS = 1_000;
 

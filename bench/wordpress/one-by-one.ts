@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { median, quantile } from "../lib/report.ts";
 import type { Settings } from "../lib/scenario.ts";
-import type { Call, Parts, Harness } from "./rig.ts";
+import type { Call, Parts, Harness } from "./harness.ts";
 
 /** Past the site, so that a fresh service has compiled what it runs often; and by way of it. */
 const WARM_UP = { service: 2_000, site: 30 } as const;

@@ -50,8 +50,8 @@ export function breaks(old: Description, next: Description): readonly string[] {
 function compareOperation(at: string, before: Operation, after: Operation, old: Description, next: Description) {
   const status = successOf(before);
   const found = status === successOf(after) ? [] : [`${at} answers ${successOf(after)}, not ${status}`];
-  const compare = (where: string, way: ResolvedRoute, a: Schema | undefined, b: Schema | undefined): void => {
-    if (a) found.push(...compareSchema(`${at}: ${where}`, way, a, b ?? {}, old, next));
+  const compare = (where: string, variant: ResolvedRoute, a: Schema | undefined, b: Schema | undefined): void => {
+    if (a) found.push(...compareSchema(`${at}: ${where}`, variant, a, b ?? {}, old, next));
   };
   compare("the body", "taken", jsonOf(before.requestBody), jsonOf(after.requestBody));
   if (!jsonOf(before.requestBody) && after.requestBody?.required) {
@@ -89,7 +89,7 @@ function resolve(schema: Schema, description: Description): Schema {
 
 function compareSchema(
   at: string,
-  way: ResolvedRoute,
+  variant: ResolvedRoute,
   a: Schema,
   b: Schema,
   old: Description,
@@ -97,12 +97,14 @@ function compareSchema(
 ): readonly string[] {
   const before = branches(a, old);
   const after = branches(b, next);
-  const [inside, outside] = way === "taken" ? [before, after] : [after, before];
+  const [inside, outside] = variant === "taken" ? [before, after] : [after, before];
   // Every form that was taken is still taken; every form that is given was given before.
   return inside.flatMap((one) => {
     const alike = outside.filter((other) => kindOf(other) === kindOf(one));
     const reports = (alike.length > 0 ? alike : outside).map((other) =>
-      way === "taken" ? compareOne(at, way, one, other, old, next) : compareOne(at, way, other, one, old, next),
+      variant === "taken"
+        ? compareOne(at, variant, one, other, old, next)
+        : compareOne(at, variant, other, one, old, next),
     );
     return reports.toSorted((x, y) => x.length - y.length)[0] ?? [`${at} changed its type`];
   });
@@ -116,29 +118,31 @@ function branches(schema: Schema, description: Description): readonly Schema[] {
 
 function compareOne(
   at: string,
-  way: ResolvedRoute,
+  variant: ResolvedRoute,
   a: Schema,
   b: Schema,
   old: Description,
   next: Description,
 ): string[] {
   const anything = b.type === undefined && b.const === undefined && b.properties === undefined;
-  if (anything) return way === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
-  if (kindOf(a) !== kindOf(b) && !(way === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {
+  if (anything) return variant === "taken" ? [] : a.type === undefined ? [] : [`${at} has no type any more`];
+  if (kindOf(a) !== kindOf(b) && !(variant === "taken" && kindOf(a) === "integer" && kindOf(b) === "number")) {
     return [`${at} was ${kindOf(a)} and is ${kindOf(b)}`];
   }
   const found: string[] = [];
-  if (way === "taken") found.push(...narrower(at, a, b));
+  if (variant === "taken") found.push(...narrower(at, a, b));
   else if ((a.format ?? "") !== (b.format ?? "")) found.push(`${at} has another format`);
   for (const [name, child] of Object.entries(a.properties ?? {})) {
     const same = b.properties?.[name];
     if (!same) found.push(`${at}: ${name} is gone`);
-    else found.push(...compareSchema(`${at}: ${name}`, way, child, same, old, next));
+    else found.push(...compareSchema(`${at}: ${name}`, variant, child, same, old, next));
   }
-  const [must, had] = way === "taken" ? [b.required ?? [], a.required ?? []] : [a.required ?? [], b.required ?? []];
+  const [must, had] = variant === "taken" ? [b.required ?? [], a.required ?? []] : [a.required ?? [], b.required ?? []];
   const missing = must.filter((name) => !had.includes(name));
-  found.push(...missing.map((name) => `${at}: ${name} ${way === "taken" ? "is required now" : "is not always there"}`));
-  if (a.items) found.push(...compareSchema(`${at}[]`, way, a.items, b.items ?? {}, old, next));
+  found.push(
+    ...missing.map((name) => `${at}: ${name} ${variant === "taken" ? "is required now" : "is not always there"}`),
+  );
+  if (a.items) found.push(...compareSchema(`${at}[]`, variant, a.items, b.items ?? {}, old, next));
   return found;
 }
 

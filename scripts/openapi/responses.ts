@@ -34,7 +34,7 @@ export const problemSchema: JsonSchema = {
     instance: text,
     code: text,
     errors: { type: "array", items: { $ref: "#/components/schemas/Detail" } },
-    more_faults: { type: "integer", description: "Faults that are not listed." },
+    more_details: { type: "integer", description: "Faults that are not listed." },
   },
   required: ["type", "title", "status", "detail", "instance", "code", "errors"],
 };

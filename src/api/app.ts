@@ -7,7 +7,7 @@ import { HttpError } from "./http-error.ts";
 import { complete } from "./headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
 import { errorResponse } from "./problems.ts";
-import type { ApiServices } from "./services.ts";
+import type { ApiDeps } from "./services.ts";
 
 export const BASE_PATH = "/svc/v1";
 
@@ -24,7 +24,7 @@ export type Mount = (app: Hono) => void;
  */
 export function createApp(
   endpoints: readonly Endpoint[],
-  services: ApiServices,
+  services: ApiDeps,
   options: {
     readonly mountPrefix?: string;
     readonly mounts?: readonly Mount[];
@@ -76,7 +76,7 @@ export function createApp(
 function otherRoutes(
   base: string,
   { mounts = [], notFound }: Pick<NonNullable<Parameters<typeof createApp>[2]>, "mounts" | "notFound">,
-  services: ApiServices,
+  services: ApiDeps,
 ): Hono {
   const app = new Hono({ strict: false });
   app.use(async (c, next) => {
@@ -93,12 +93,12 @@ function otherRoutes(
   return app;
 }
 
-function unforeseen(error: Error, request: Request, services: ApiServices): Response {
+function unforeseen(error: Error, request: Request, services: ApiDeps): Response {
   services.log("error", "unforeseen error", { error: errorWords(error) });
   return failed(request, new HttpError("internal", "Something went wrong on our side."), services);
 }
 
-function failed(request: Request, failure: HttpError, services: ApiServices): Response {
+function failed(request: Request, failure: HttpError, services: ApiDeps): Response {
   return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
 }
 

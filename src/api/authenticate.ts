@@ -4,7 +4,7 @@ import type { Caller } from "#domain/access/capability";
 import type { Access } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
 import { isSafe, provenanceOf, type Provenance } from "./provenance.ts";
-import type { ApiServices, Client } from "./services.ts";
+import type { ApiDeps, Client } from "./services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
 /** Tells a program how to give credentials. */
@@ -17,7 +17,7 @@ export async function authenticate(
   request: Request,
   access: Access,
   client: Client,
-  services: ApiServices,
+  services: ApiDeps,
 ): Promise<Caller> {
   if (access === "public") return nobody;
   const session = sessionToken(request, client);
@@ -31,7 +31,7 @@ export async function authenticate(
   return caller;
 }
 
-async function bySession(session: string, from: Provenance, services: ApiServices): Promise<Caller> {
+async function bySession(session: string, from: Provenance, services: ApiDeps): Promise<Caller> {
   const caller = await services.sessionOf(session);
   // A browser would answer a challenge with its own password window, so a session never gets one.
   if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
@@ -44,7 +44,7 @@ async function byPassword(
   header: string | null,
   hasSession: boolean,
   { client, from }: { readonly client: Client; readonly from: Provenance },
-  services: ApiServices,
+  services: ApiDeps,
 ): Promise<Caller> {
   const headers = hasSession ? {} : CHALLENGE;
   const pair = header === null ? null : basicOf(header);

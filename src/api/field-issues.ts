@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Detail, DetailCode } from "#domain/error";
 
 /** What a schema found wrong with a parameter, in our words. A number that is too big breaks two rules that say the same. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[], name: string, value: unknown): Detail[] {
+export function issuesOf(issues: readonly z.core.$ZodIssue[], name: string, value: unknown): Detail[] {
   const details = issues.flatMap(innermost).map((found) => detailOf(found, name, value));
-  const told = new Map(details.toReversed().map((detail) => [`${detail.code} ${detail.field}`, detail]));
-  return [...told.values()].toReversed();
+  const unique = new Map(details.toReversed().map((detail) => [`${detail.code} ${detail.field}`, detail]));
+  return [...unique.values()].toReversed();
 }
 
 /** What is never said again, because clients write what they are told into their logs. A URL may hold a password. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#contract/errors";
 import { DomainError, type Detail } from "#domain/error";
 
-/** Ends a call with an error of the catalogue. Faults of the domain become one of these at the edge. */
+/** Ends a call with an error of the catalogue. Issues of the domain become one of these at the edge. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: ErrorCode;
@@ -45,7 +45,7 @@ function sentenceOf([first, ...others]: readonly Detail[]): string {
   return `${first!.field} ${first!.message}${end}${more}`;
 }
 
-/** Every fault code of the domain stands in the catalogue: this line does not compile where one is missing. */
+/** Every error code of the domain stands in the catalogue: this line does not compile where one is missing. */
 export function httpErrorOf(error: DomainError): HttpError {
   const code: ErrorCode = error.code;
   const seconds = error.facts["retry_after"] ?? (code.endsWith("_unavailable") ? 5 : undefined);

@@ -5,7 +5,7 @@ import { authenticate, CHALLENGE, requireAccess } from "./authenticate.ts";
 import type { Access } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
 import { readUnauthenticated } from "./read-unauthenticated.ts";
-import type { ApiServices } from "./services.ts";
+import type { ApiDeps } from "./services.ts";
 
 export type Identified = {
   readonly caller: Caller;
@@ -24,7 +24,7 @@ export async function identify(
   request: Request,
   access: Access,
   environment: unknown,
-  services: ApiServices,
+  services: ApiDeps,
 ): Promise<Identified> {
   const client = services.clientOf(environment, request.headers);
   const proxied = access === "public" ? undefined : services.host.proxied;

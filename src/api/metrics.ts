@@ -4,12 +4,12 @@ import { apiHeaders } from "./headers.ts";
 import { identify } from "./identify.ts";
 import { requestIdOf } from "./pipeline.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
-import type { ApiServices } from "./services.ts";
+import type { ApiDeps } from "./services.ts";
 
 export type MetricsText = { readonly contentType: string; text(): Promise<string> };
 
 /** `/metrics` below the base, for those who have svc_setting. No endpoint: the reply is in Prometheus' own format. */
-export function metricsMount(base: string, metrics: MetricsText, services: ApiServices): Mount {
+export function metricsMount(base: string, metrics: MetricsText, services: ApiDeps): Mount {
   return (app) => {
     app.all(`${base}/metrics`, async (c) => {
       const request = c.req.raw;

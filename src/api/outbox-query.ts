@@ -19,7 +19,7 @@ export type OutboxCommand = OutboxQuery & { readonly status: string };
 type Site = { readonly zone: string; readonly country: Country | null };
 type Fields = Partial<OutboxRequest>;
 
-/** Turns the parameters of GET /outbox into a query, noting every fault. */
+/** Turns the parameters of GET /outbox into a query, noting every error. */
 export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): OutboxCommand {
   const cursor = readCursor(fields, issues);
   const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, issues) };

@@ -13,21 +13,21 @@ import { identify, type Identified } from "./identify.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
-import type { ApiServices } from "./services.ts";
+import type { ApiDeps } from "./services.ts";
 import { ignoredName } from "./unknown-names.ts";
 
 type Written = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
  * One call from beginning to end, in the order the contract fixes: credentials, capability, size, parsing, all
- * parameter faults at once, rules, work.
+ * parameter issues at once, rules, work.
  */
 export async function runEndpoint(
   endpoint: Endpoint,
   request: Request,
   environment: unknown,
   pathFields: Readonly<Record<string, string>>,
-  services: ApiServices,
+  services: ApiDeps,
 ): Promise<Response> {
   const requestId = requestIdOf(request, services);
   try {
@@ -63,7 +63,7 @@ function streamed({ stream, headers }: Stream, request: Request, requestId: stri
   });
 }
 
-export function requestIdOf(request: Request, services: Pick<ApiServices, "newRequestId">): string {
+export function requestIdOf(request: Request, services: Pick<ApiDeps, "newRequestId">): string {
   const given = request.headers.get("x-request-id");
   return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : services.newRequestId();
 }
@@ -104,18 +104,13 @@ function clash(field: string): Detail {
 }
 
 /** Parameters that were right once, for the same call: a group in them may be gone since, and a time in the past. */
-async function repeated(error: unknown, key: IdempotencyKey | null, services: ApiServices): Promise<Written> {
+async function repeated(error: unknown, key: IdempotencyKey | null, services: ApiDeps): Promise<Written> {
   const earlier = key && (await services.idempotency.find(key));
   if (earlier?.kind === "replayed") return replay(earlier);
   throw error;
 }
 
-async function work(
-  endpoint: Endpoint,
-  command: unknown,
-  context: CallContext,
-  services: ApiServices,
-): Promise<Written> {
+async function work(endpoint: Endpoint, command: unknown, context: CallContext, services: ApiDeps): Promise<Written> {
   const { idempotency, warnings } = context;
   if (!idempotency) return write(endpoint, await endpoint.handle(command, context), warnings);
   if (endpoint.idempotency === "own") return ownIdempotency(endpoint, command, context, services);
@@ -149,7 +144,7 @@ async function ownIdempotency(
   endpoint: Endpoint,
   command: unknown,
   context: CallContext,
-  services: ApiServices,
+  services: ApiDeps,
 ): Promise<Written> {
   const idempotency = context.idempotency!;
   try {
@@ -165,12 +160,7 @@ async function ownIdempotency(
 }
 
 /** Refusals that will not change with time are answered the same way for as long as the key lives. */
-async function keepIssue(
-  error: unknown,
-  key: IdempotencyKey,
-  services: ApiServices,
-  requestId: string,
-): Promise<never> {
+async function keepIssue(error: unknown, key: IdempotencyKey, services: ApiDeps, requestId: string): Promise<never> {
   const failure = toHttpError(error, services, requestId);
   const { status } = errors[failure.code];
   if ([404, 409, 422].includes(status) && !failure.code.startsWith("idempotency_")) {

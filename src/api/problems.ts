@@ -8,12 +8,12 @@ import { OutcomeUnknown } from "#lib/outcome-unknown";
 
 import { HttpError, httpErrorOf } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
-import type { ApiServices } from "./services.ts";
+import type { ApiDeps } from "./services.ts";
 
 /** Turns whatever ended a call into the one error shape. What nobody foresaw is logged and told as `internal`. */
 export function toHttpError(
   error: unknown,
-  services: Pick<ApiServices, "isDatabaseDown" | "log">,
+  services: Pick<ApiDeps, "isDatabaseDown" | "log">,
   requestId: string,
 ): HttpError {
   if (error instanceof HttpError) return error;
@@ -51,7 +51,7 @@ export function errorResponse(failure: HttpError, request: Request, requestId: s
       instance: `urn:tidings:request:${requestId}`,
       code: failure.code,
       errors: details,
-      ...(more > 0 && { more_faults: more }),
+      ...(more > 0 && { more_details: more }),
     };
     const headers = apiHeaders(requestId, "application/problem+json; charset=utf-8", failure.headers);
     return new Response(JSON.stringify(body), { status, headers });
@@ -79,8 +79,8 @@ function wireDetail({ suggestion, ...detail }: Detail): WireDetail {
  * Whoever sends this header himself gets his own address back, and nobody else does.
  */
 function docsFor(request: Request): string | null {
-  const told = request.headers.get("x-tidings-docs") ?? "";
-  const url = told.length > 300 ? null : URL.parse(told);
+  const header = request.headers.get("x-tidings-docs") ?? "";
+  const url = header.length > 300 ? null : URL.parse(header);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 

@@ -44,7 +44,7 @@ export function progressHub(options: {
 }): ProgressHub {
   const { clock } = options;
   const topics = new Map<Uuid, Topic>();
-  const bell = signal();
+  const wakeup = signal();
   let running = false;
   let closed = false;
 
@@ -59,7 +59,7 @@ export function progressHub(options: {
           options.log("warn", "the progress of a message could not be read", { error: errorWords(error) });
         });
       }
-      await bell.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
+      await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
     running = false;
   }
@@ -91,7 +91,7 @@ export function progressHub(options: {
       const { stream, ...watcher } = openWatcher(options.heartbeatMs ?? HEARTBEAT_MS, () => {
         topic.watchers.delete(entry);
         if (topic.watchers.size === 0 && topics.get(view.id) === topic) topics.delete(view.id);
-        if (topics.size === 0) bell.notify();
+        if (topics.size === 0) wakeup.notify();
       });
       const entry: Watcher = { caller, since: clock.now(), ...watcher };
       topic.watchers.add(entry);
@@ -99,7 +99,7 @@ export function progressHub(options: {
       if (isOver(view)) entry.end(eventOf("end", { state: view.state }));
       if (!running && topics.size > 0) {
         running = true;
-        void bell.wait(POLL_MS).then(loop);
+        void wakeup.wait(POLL_MS).then(loop);
       }
       return stream;
     },

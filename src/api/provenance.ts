@@ -1,4 +1,4 @@
-import type { ApiServices, Client } from "./services.ts";
+import type { ApiDeps, Client } from "./services.ts";
 
 /** Where a browser says that a call comes from. A program that is no browser says nothing. */
 export type Provenance = "own" | "foreign" | "unsaid";
@@ -13,7 +13,7 @@ export type Provenance = "own" | "foreign" | "unsaid";
 export function provenanceOf(
   request: Request,
   client: Client,
-  { isOwnOrigin }: Pick<ApiServices, "isOwnOrigin">,
+  { isOwnOrigin }: Pick<ApiDeps, "isOwnOrigin">,
 ): Provenance {
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin") return "own";

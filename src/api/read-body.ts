@@ -71,7 +71,7 @@ function packed(coding: string): HttpError {
   );
 }
 
-/** A client that left is no fault of ours: its socket's error must not be taken for the database's. */
+/** A client that left is no error of ours: its socket's error must not be taken for the database's. */
 export function cutOff(cause: unknown): never {
   if (cause instanceof HttpError) throw cause;
   throw new HttpError("invalid_json", "The body ended before it was complete.", { cause });

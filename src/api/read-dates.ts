@@ -4,10 +4,10 @@ import { readBound } from "#domain/outbox/site-time";
 type Fields = { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
 
 /**
- * A range of dates, as every list takes it; what is wrong is added to the faults.
+ * A range of dates, as every list takes it; what is wrong is added to the issues.
  *
  * @param zone the site's: that of days, and of times without an offset
- * @returns milliseconds since 1970, the first inside and the first outside; null where there is none, or a fault
+ * @returns milliseconds since 1970, the first inside and the first outside; null where there is none, or an error
  */
 export function readDates(
   fields: Fields,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { refusesNull } from "#contract/fields";
 import type { Detail } from "#domain/error";
 
-import { faultsOf } from "./field-issues.ts";
+import { issuesOf } from "./field-issues.ts";
 import { unknownNames } from "./unknown-names.ts";
 
 export type FieldsReading = {
@@ -15,7 +15,7 @@ export type FieldsReading = {
 };
 
 /**
- * Reads every parameter on its own, so that all faults are found at once.
+ * Reads every parameter on its own, so that all issues are found at once.
  *
  * @param hints sentences about names that the route does not take on purpose
  */
@@ -49,7 +49,7 @@ export function readFields(
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
-      issues.push(...faultsOf(result.error.issues, name, value));
+      issues.push(...issuesOf(result.error.issues, name, value));
     }
   }
   return { fields, issues, unknown: unknownNames(schema, raw, hints) };

@@ -18,7 +18,7 @@ type Upload = { size: number; readonly stop: () => void };
  * @param room.most bytes of all unfinished bodies together
  * @param room.each bytes of one body
  */
-export function unauthenticatedReader(room: { readonly most: number; readonly each: number }) {
+export function unauthenticatedReader(limits: { readonly most: number; readonly each: number }) {
   // In the order in which they began.
   const uploads = new Set<Upload>();
   let held = 0;
@@ -26,7 +26,7 @@ export function unauthenticatedReader(room: { readonly most: number; readonly ea
   function take(upload: Upload, bytes: number): void {
     upload.size += bytes;
     held += bytes;
-    while (held > room.most) {
+    while (held > limits.most) {
       const [oldest] = uploads;
       leave(oldest!);
       oldest!.stop();
@@ -40,8 +40,8 @@ export function unauthenticatedReader(room: { readonly most: number; readonly ea
   /** @throws HttpError `payload_too_large`, `too_many_requests`, `invalid_json` where the client left */
   return async (request: Request): Promise<Uint8Array> => {
     const announced = Number(request.headers.get("content-length") ?? "0");
-    if (announced > room.each) throw tooLarge(room.each);
-    if (!request.body || (announced > 0 && announced <= SMALL)) return readBytes(request, room.each).catch(cutOff);
+    if (announced > limits.each) throw tooLarge(limits.each);
+    if (!request.body || (announced > 0 && announced <= SMALL)) return readBytes(request, limits.each).catch(cutOff);
     const reader = request.body.getReader();
     const stop = (): void => void reader.cancel().catch(() => undefined);
     const upload: Upload = { size: 0, stop };
@@ -52,9 +52,9 @@ export function unauthenticatedReader(room: { readonly most: number; readonly ea
         const { done, value } = await reader.read();
         if (!uploads.has(upload)) throw crowded();
         if (done) return Buffer.concat(parts);
-        if (upload.size + value.length > room.each) {
+        if (upload.size + value.length > limits.each) {
           stop();
-          throw tooLarge(room.each);
+          throw tooLarge(limits.each);
         }
         parts.push(value);
         take(upload, value.length);

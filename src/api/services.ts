@@ -18,7 +18,7 @@ export type Client = {
 export const ownCall = (ip: string): Client => ({ ip, confidential: true, encrypted: false, host: "" });
 
 /** What every route needs. Endpoints are given their own ports beside this. */
-export type ApiServices = {
+export type ApiDeps = {
   readonly host: Host;
   readonly idempotency: IdempotencyStore;
   readonly clientOf: (environment: unknown, headers: Headers) => Client;

@@ -11,7 +11,7 @@ export type ShortPage = {
 type Fields = { readonly per_page?: number | undefined; readonly cursor?: string | undefined };
 
 /**
- * Which page of a short list is asked for; what is no cursor of it is added to the faults. All of it, as far as a page
+ * Which page of a short list is asked for; what is no cursor of it is added to the issues. All of it, as far as a page
  * goes, where nothing is said.
  *
  * @param list its name in cursors, unlike that of every other: theirs would leave out what they happen to stand behind

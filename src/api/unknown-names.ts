@@ -53,7 +53,7 @@ export function ignoredName({ field, suggestion }: Detail): string {
   return `${field} is not known here and was ignored${suggestion === undefined ? "." : `; did you mean ${suggestion}?`}`;
 }
 
-/** Walks value and schemas side by side; what is of another type than the schemas is a fault that others tell. */
+/** Walks value and schemas side by side; what is of another type than the schemas is an error that others tell. */
 function look(schemas: readonly z.ZodType[], value: object, path: string, found: Detail[]): void {
   const places = schemas.flatMap(placesOf);
   if (places.length === 0) return;

@@ -6,11 +6,11 @@ import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
 import { Secret } from "#lib/redact";
 
-import { allowedOutbound, urlOf } from "./addresses.ts";
-import { isLoopback, type Config } from "./config.ts";
-import { fetchFor } from "./open-platform.ts";
-import { monotonic } from "./open-store.ts";
-import { createOutbound } from "./outbound.ts";
+import { allowedOutbound, urlOf } from "./config/addresses.ts";
+import { isLoopback, type Config } from "./config/config.ts";
+import { fetchFor } from "./service/open-platform.ts";
+import { monotonic } from "./service/open-store.ts";
+import { createOutbound } from "./outbound/outbound.ts";
 
 /** What a site and the service know of each other now. */
 export type Connection = {

@@ -1,7 +1,7 @@
-import { isLoopback, readConfig } from "./config.ts";
-import { readValues, type SettingsFile } from "./config-file.ts";
+import { isLoopback, readConfig } from "./config/config.ts";
+import { readValues, type SettingsFile } from "./config/config-file.ts";
 import { openLog } from "./logger.ts";
-import { openService } from "./open-service.ts";
+import { openService } from "./service/open-service.ts";
 
 /** The settings of the environment, by the same names: docs/reference/configuration.md. A list may be a list. */
 export type ServiceSettings = { readonly [Name in keyof SettingsFile]?: SettingsFile[Name] | undefined };

@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 import type { Log } from "#lib/log";
 
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 /**
  * Lines on standard error, so that standard output stays free for what a person asked for: JSON, but on a terminal one
@@ -26,9 +26,9 @@ function plainLog(least: Config["logLevel"]): Log {
 
 /** Message and details in one line; of what has many, such as a trace, the first. */
 export function plainLine(at: keyof typeof MARKS, message: string, detail: object = {}): string {
-  const told = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
+  const details = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
   // Nobody's text may steer the terminal.
-  return `${MARKS[at]}${message}${told.length > 0 ? ` (${told.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");
+  return `${MARKS[at]}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");
 }
 
 function wordsOf(value: unknown): string {

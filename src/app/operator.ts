@@ -3,8 +3,8 @@ import { ownCall } from "#api/services";
 import { countWorkers } from "#store/notifications";
 import type { Log } from "#lib/log";
 
-import type { Config } from "./config.ts";
-import { openService } from "./open-service.ts";
+import type { Config } from "./config/config.ts";
+import { openService } from "./service/open-service.ts";
 
 /** A reply of the API, as its JSON. */
 export type OperatorReply = {
@@ -24,7 +24,7 @@ export type Operator = {
   close(): Promise<void>;
 };
 
-/** The house for one command, beside a service that runs or without one. No machine is started: it sends nothing. */
+/** The service for one command, beside a service that runs or without one. No machine is started: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   const service = await openService(config, log, { beside: true });
   const { operator } = service.people;

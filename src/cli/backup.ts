@@ -1,5 +1,5 @@
-import { backUp } from "#app/backup";
-import { readConfig } from "#app/config";
+import { backUp } from "#app/backup/backup";
+import { readConfig } from "#app/config/config";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -1,7 +1,7 @@
-import { misspelt, type Config } from "#app/config";
-import type { LicenseReport } from "#app/license";
-import type { Service } from "#app/open-service";
-import { shownPlatform } from "#app/open-platform";
+import { misspelt, type Config } from "#app/config/config";
+import type { LicenseReport } from "#app/config/license";
+import type { Service } from "#app/service/open-service";
+import { shownPlatform } from "#app/service/open-platform";
 
 const ROLES = {
   all: null,

@@ -1,4 +1,4 @@
-import type { Settings } from "#app/config-file";
+import type { Settings } from "#app/config/config-file";
 
 /** What a command is given to speak with. */
 export type Io = {

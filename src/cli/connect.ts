@@ -1,4 +1,4 @@
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { connectWordPress } from "#app/connect";
 
 import { readArguments, readLine, UsageError, words } from "./arguments.ts";

@@ -1,4 +1,4 @@
-import { runChecks } from "#app/doctor";
+import { runChecks } from "#app/doctor/doctor";
 
 import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

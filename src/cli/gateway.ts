@@ -1,4 +1,4 @@
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
@@ -94,7 +94,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
   }
 }
 
-/** The command itself, given the house. @returns 0 where nothing is wrong, else 1 */
+/** The command itself, given the service. @returns 0 where nothing is wrong, else 1 */
 export function runGateway(
   command: GatewayArguments,
   io: Pick<Io, "out" | "err">,

@@ -1,7 +1,7 @@
-import { readConfig } from "#app/config";
-import { licenseFeatures, type LicenseReport, type OpenLicenses } from "#app/license";
+import { readConfig } from "#app/config/config";
+import { licenseFeatures, type LicenseReport, type OpenLicenses } from "#app/config/license";
 import { openLog } from "#app/logger";
-import { openTools } from "#app/open-tools";
+import { openTools } from "#app/service/open-tools";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";

@@ -26,8 +26,8 @@ async function runCommand(name: string, args: readonly string[], io: Io): Promis
     for (const line of [entry.summary, "", ...command.usage]) io.out(line);
     return 0;
   }
-  const { ConfigError } = await import("#app/config");
-  const { readSettings } = await import("#app/config-file");
+  const { ConfigError } = await import("#app/config/config");
+  const { readSettings } = await import("#app/config/config-file");
   try {
     const settings = await readSettings(io.environment, process.cwd());
     return await command.run(args, { ...io, environment: settings.environment, settings });

@@ -1,5 +1,5 @@
-import { readConfig } from "#app/config";
-import { openTools } from "#app/open-tools";
+import { readConfig } from "#app/config/config";
+import { openTools } from "#app/service/open-tools";
 
 import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -1,4 +1,4 @@
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError, words } from "./arguments.ts";

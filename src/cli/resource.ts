@@ -1,4 +1,4 @@
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator, type Operator, type OperatorReply } from "#app/operator";
 
 import { actionOf, cleanCell, readArguments, table, UsageError, words } from "./arguments.ts";

@@ -1,7 +1,7 @@
-import { restore as restoreBackup } from "#app/backup";
-import { readConfig } from "#app/config";
-import { openTools } from "#app/open-tools";
-import { activate } from "#app/standby";
+import { restore as restoreBackup } from "#app/backup/backup";
+import { readConfig } from "#app/config/config";
+import { openTools } from "#app/service/open-tools";
+import { activate } from "#app/service/standby";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError } from "./arguments.ts";
@@ -65,7 +65,7 @@ export function readSend(args: readonly string[]): SendArguments {
   return { call: { ...audience, message: text, ...rest }, json };
 }
 
-/** The command itself, given the house. @returns 0 where the message was accepted, else 1 */
+/** The command itself, given the service. @returns 0 where the message was accepted, else 1 */
 export async function runSend(
   { call, json }: SendArguments,
   io: Pick<Io, "out" | "err">,

@@ -1,8 +1,8 @@
 import { keepFirstPasswords } from "#app/first-passwords";
-import { listen, type Listening } from "#app/listen";
+import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
-import { openService } from "#app/open-service";
-import { preflight } from "#app/preflight";
+import { openService } from "#app/service/open-service";
+import { preflight } from "#app/config/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
 

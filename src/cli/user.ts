@@ -60,8 +60,8 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       const password = values["password-stdin"] ? readLine() : people.newWebPassword();
       await people.changeUser(people.operator, id, { password });
       const secret = values["password-stdin"] ? {} : { password };
-      const told = values["password-stdin"] ? "" : ` Shown this once: ${password}`;
-      print({ id, username, ...secret }, [`The web password of ${username} is changed; all sessions ended.${told}`]);
+      const suffix = values["password-stdin"] ? "" : ` Shown this once: ${password}`;
+      print({ id, username, ...secret }, [`The web password of ${username} is changed; all sessions ended.${suffix}`]);
       return;
     }
     case "set-roles": {

@@ -1,7 +1,7 @@
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openLog } from "#app/logger";
-import { shownPlatform } from "#app/open-platform";
-import { openTools } from "#app/open-tools";
+import { shownPlatform } from "#app/service/open-platform";
+import { openTools } from "#app/service/open-tools";
 
 import { UsageError } from "./arguments.ts";
 import type { Io } from "./command.ts";

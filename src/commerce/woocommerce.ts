@@ -1,6 +1,6 @@
 import type { Commerce, Contact } from "#domain/access/host";
 
-import { openShopClient, type ShopTools } from "./woocommerce/client.ts";
+import { openShopClient, type ShopDeps } from "./woocommerce/client.ts";
 import type { ShopSettings } from "./woocommerce/dsn.ts";
 import { fieldOf, textOf } from "./woocommerce/fields.ts";
 import { isPlaced } from "./woocommerce/order.ts";
@@ -16,7 +16,7 @@ const ORDER_FIELDS = "id,status,customer_id,billing.phone,billing.country";
  *
  * A cursor names the collection, the last id and its place: `c:1042:317`, `o:5120:96`.
  */
-export function woocommerceCommerce(settings: ShopSettings, tools: ShopTools): Commerce {
+export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Commerce {
   const client = openShopClient(settings, tools);
 
   return {

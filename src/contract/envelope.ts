@@ -31,8 +31,8 @@ export type ErrorBody = {
     readonly status: number;
     readonly params: Readonly<Record<string, string>>;
     readonly details: readonly WireDetail[];
-    /** How many faults there are besides those that are listed; absent: none. */
-    readonly more_faults?: number;
+    /** How many issues there are besides those that are listed; absent: none. */
+    readonly more_details?: number;
   };
   readonly request_id: string;
   readonly docs: string;
@@ -47,7 +47,7 @@ export type ProblemBody = {
   readonly instance: string;
   readonly code: ErrorCode;
   readonly errors: readonly WireDetail[];
-  readonly more_faults?: number;
+  readonly more_details?: number;
 };
 
 export function successBody(message: string, data: unknown, top: Readonly<Record<string, unknown>> = {}): string {
@@ -74,7 +74,7 @@ export function errorBody(failure: {
       status,
       params: Object.fromEntries(failure.details.map((detail) => [detail.field, detail.message])),
       details: failure.details,
-      ...(failure.more > 0 && { more_faults: failure.more }),
+      ...(failure.more > 0 && { more_details: failure.more }),
     },
     request_id: failure.requestId,
     docs: `${failure.docs}#${failure.code}`,
@@ -103,7 +103,7 @@ export const errorSchema = z
       status: z.int(),
       params: z.record(z.string(), z.string()),
       details: z.array(detailSchema),
-      more_faults: z.int().optional(),
+      more_details: z.int().optional(),
     }),
     request_id: z.string(),
     docs: z.string(),

@@ -14,7 +14,7 @@ export const groupIds = z
   )
   .meta({ ...ONE_OR_MANY, description: "Group id, or a list of them.", example: [1] });
 
-/** Groups of a call that means everything where none is named: an empty text is a fault there, and not nothing. */
+/** Groups of a call that means everything where none is named: an empty text is an error there, and not nothing. */
 const onlyGroups = z.preprocess(
   (value) => (value === undefined ? undefined : unpack(value, 0)),
   z.array(integer(1)).min(1).max(limits.ids).optional(),

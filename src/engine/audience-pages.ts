@@ -15,7 +15,7 @@ export type Source =
   | { readonly contacts: (cursor: string | null) => Promise<ContactPage> };
 
 /** Who knows the people of an audience. */
-export type AudienceSources = {
+export type AudienceDeps = {
   readonly host: Host;
   readonly commerce: Commerce | null;
   /** Phones of active members in the order of the number, each once. */
@@ -29,7 +29,7 @@ export type AudienceSources = {
 
 export function sourcesOf(
   audience: Audience,
-  { host, commerce }: Pick<AudienceSources, "host" | "commerce">,
+  { host, commerce }: Pick<AudienceDeps, "host" | "commerce">,
 ): readonly Source[] {
   const { groups, users, roles, customers, frozen } = audience;
   if (frozen !== undefined) return [{ stored: { frozen, groups } }];
@@ -51,7 +51,7 @@ export function sourcesOf(
 }
 
 /** Everybody in a live audience, page by page, for whoever keeps them: a person may be on several pages. */
-export async function* audiencePages(audience: Audience, options: AudienceSources): AsyncGenerator<readonly Phone[]> {
+export async function* audiencePages(audience: Audience, options: AudienceDeps): AsyncGenerator<readonly Phone[]> {
   for (const source of sourcesOf(audience, options)) {
     for (let cursor: string | null = null; ;) {
       const { phones, next }: NumberPage = await numbersOf(source, cursor, options);
@@ -64,7 +64,7 @@ export async function* audiencePages(audience: Audience, options: AudienceSource
 
 type NumberPage = { readonly phones: readonly Phone[]; readonly next: string | null };
 
-async function numbersOf(source: Source, cursor: string | null, options: AudienceSources): Promise<NumberPage> {
+async function numbersOf(source: Source, cursor: string | null, options: AudienceDeps): Promise<NumberPage> {
   if ("contacts" in source) {
     const { contacts, next } = await source.contacts(cursor);
     return { phones: phonesOf(contacts, options.country).phones, next };

@@ -2,14 +2,14 @@ import type { CancellationStore } from "#domain/messages/cancellation-store";
 import { second, type Clock } from "#lib/time";
 
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
-import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** 20-40 ms of one session; other statements of the node come between. */
 const BATCH = 2_000;
 const POLL_MS = second;
 const SWEEP_MS = 10 * second;
 
-export type CancellationWorkerOptions = LoopTools & {
+export type CancellationWorkerDeps = LoopDeps & {
   readonly store: CancellationStore;
   readonly owner: string;
   /** Database time. */
@@ -19,7 +19,7 @@ export type CancellationWorkerOptions = LoopTools & {
 };
 
 /** Takes the unsent texts of canceled and expired messages out of the queue, batch by batch. */
-export function cancellationWorker(options: CancellationWorkerOptions): WorkerLoop {
+export function cancellationWorker(options: CancellationWorkerDeps): WorkerLoop {
   const { store, owner, clock, sweepMs = SWEEP_MS, log, random } = options;
   let swept = -Infinity;
   return leasedJobs({

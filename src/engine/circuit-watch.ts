@@ -3,7 +3,7 @@ import type { Fitness, HealthOf } from "#domain/routing/serving";
 import type { Clock } from "#lib/time";
 
 import type { Circuit } from "./circuit.ts";
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
 const LOOK_MS = 250;
@@ -20,7 +20,7 @@ export type Watched = {
  * other nodes reach the circuit, and whoever may take texts from now on is woken.
  */
 export function circuitWatch(
-  options: LoopTools & {
+  options: LoopDeps & {
     readonly gateways: readonly Watched[];
     readonly pauses: () => ReturnType<GatewayStates["paused"]>;
     readonly healthOf: HealthOf;

@@ -19,7 +19,7 @@ function bench({ replaceable = true, full = 200 } = {}) {
   return { one, clock, answer, times, fitness: () => one.health().fitness };
 }
 
-test("five tries in a row that fail make a gateway doubted; one that goes well between them does not", () => {
+test("five tries in a row that fail make a gateway degraded; one that goes well between them does not", () => {
   const { answer, times, fitness } = bench();
   times(later, 4);
   answer(refused);
@@ -40,14 +40,14 @@ test("where texts are few, two over half a second are enough", () => {
   expect(fitness()).toBe("degraded");
 });
 
-test("a gateway that is only too busy, or whose account is in trouble, is not doubted for it", () => {
+test("a gateway that is only too busy, or whose account is in trouble, is not degraded for it", () => {
   const { times, fitness } = bench();
   times(throttled, 50);
   times(stop, 50);
   expect(fitness()).toBe("up");
 });
 
-test("calls that nobody answers for three seconds make it doubted, an answer makes it well again", () => {
+test("calls that nobody answers for three seconds make it degraded, an answer makes it well again", () => {
   const { one, clock, fitness } = bench();
   const [first, second] = [one.began(), one.began()];
   clock.at += 2_900;
@@ -120,7 +120,7 @@ test("twenty texts in doubt are a pause; each further one is, too, until one goe
   expect(one.allowance()).toBe(2);
 });
 
-test("a gateway that nobody can stand in for goes on as before while it is only doubted", () => {
+test("a gateway that nobody can stand in for goes on as before while it is only degraded", () => {
   const { one, times, fitness } = bench({ replaceable: false });
   times(later, 5);
   expect([fitness(), one.allowance(), one.shares()]).toEqual(["degraded", Infinity, false]);

@@ -3,7 +3,7 @@ import type { Fitness, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
 /** Answers in a row that left a text undone, after which others take the texts: so many, or fewer over some time. */
-const DOUBTED_AFTER = 5;
+const DEGRADED_AFTER = 5;
 const FEW = 2;
 const FEW_MS = second / 2;
 /** Answers in a row that left open whether a text was taken, after which the gateway is left alone. */
@@ -49,7 +49,7 @@ export type Judgement = { readonly reason: string | null; readonly since: number
 export type CoolDown = { readonly reason: string; readonly ms: number };
 
 /**
- * Three levels. `closed`: all is well. `doubted`: others take the texts; where there are none it goes on as before.
+ * Three levels. `closed`: all is well. `degraded`: others take the texts; where there are none it goes on as before.
  * `open`: twenty texts in a row ended in doubt, and each further one may stay there for ever: one text at a time tries
  * whether it is well again, whoever else there is.
  *
@@ -143,7 +143,7 @@ export function circuit(options: {
       const again = coolDown(level === "open" ? "open" : "degraded", `A try failed: ${outcome.reason}`, now);
       return level === "open" ? again : null;
     }
-    const enough = bad >= DOUBTED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
+    const enough = bad >= DEGRADED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
     if (level === "closed" && enough)
       coolDown("degraded", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
     return null;

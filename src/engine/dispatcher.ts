@@ -9,7 +9,7 @@ import { PRIORITIES, createDispatcherState, type Priority } from "./dispatcher/s
 import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
-import type { DispatcherOptions, DispatcherTimes } from "./dispatcher/options.ts";
+import type { DispatcherDeps, DispatcherTimes } from "./dispatcher/options.ts";
 import { rated } from "./dispatcher/rated.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
@@ -43,7 +43,7 @@ export type Dispatcher = Omit<WorkerLoop, "wake"> & {
  * waits for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a
  * share of every window that bulk texts cannot take.
  */
-export function dispatcher(given: DispatcherOptions): Dispatcher {
+export function dispatcher(given: DispatcherDeps): Dispatcher {
   const { leaseMs, drainMs } = { ...TIMES, ...given.times };
   const options = { ...given, leaseMs };
   const { via, queue, log, throttles, clock } = options;
@@ -112,7 +112,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
   let running: Promise<void> | null = null;
 
   /** A gateway that recovers holds little: others can send meanwhile what it would only keep. */
-  function room(priority: Priority): number {
+  function capacityFor(priority: Priority): number {
     const rows = Math.min(capacity.rows, 2 * options.circuit.allowance());
     const reserved = rows < capacity.rows ? Math.floor(rows / 10) : capacity.reservedRows;
     return rows - state.marked - (priority === 0 ? 0 : reserved);
@@ -123,7 +123,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
    * and a one-time password its reserve, however slowly the rest comes free.
    */
   function isOpen(priority: Priority): boolean {
-    const free = room(priority);
+    const free = capacityFor(priority);
     const ready = state.ready[0].length + state.ready[1].length + state.ready[2].length;
     const hurried = ready < capacity.worthwhile / 2 || (priority === 0 && state.ready[0].length === 0);
     return free >= 1 && (hurried || free >= capacity.worthwhile);
@@ -154,14 +154,16 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
       PRIORITIES.some((priority) => claimed.waiting(priority) > 0)
     )
       return 0;
-    return Math.max(0, Math.min(...priorities.map(room)));
+    return Math.max(0, Math.min(...priorities.map(capacityFor)));
   }
 
   /** Marks what there is room for, urgent priorities first. Returns whether there was anything. */
   async function fill(priorities: readonly Priority[]): Promise<boolean> {
     if (isBarred()) return false;
     const open = priorities.filter(isOpen);
-    const short = open.filter((priority) => claimed.mayAsk(priority) && claimed.waiting(priority) < room(priority));
+    const short = open.filter(
+      (priority) => claimed.mayAsk(priority) && claimed.waiting(priority) < capacityFor(priority),
+    );
     let marked = 0;
     if (short.length > 0) {
       const most = Math.max(capacity.rows, Math.ceil(AHEAD * lately.perSecond()));
@@ -177,7 +179,7 @@ export function dispatcher(given: DispatcherOptions): Dispatcher {
     let taken = 0;
     for (const priority of open) {
       for (const source of [slow, claimed]) {
-        const free = room(priority) - taken;
+        const free = capacityFor(priority) - taken;
         if (free < 1) continue;
         for (const portion of source.take(priority, free)) {
           portions.push(portion);

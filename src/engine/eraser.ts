@@ -2,7 +2,7 @@ import type { ErasureStore } from "#domain/privacy/erasure-store";
 import { second } from "#lib/time";
 
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
-import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 5 * second;
 
@@ -11,7 +11,7 @@ export function eraser({
   store,
   owner,
   ...tools
-}: LoopTools & { readonly store: ErasureStore; readonly owner: string }): WorkerLoop {
+}: LoopDeps & { readonly store: ErasureStore; readonly owner: string }): WorkerLoop {
   return leasedJobs({
     name: "erasures",
     ...tools,

@@ -1,9 +1,9 @@
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
-import { PAGE, phonesOf, sourcesOf, type AudienceSources } from "./audience-pages.ts";
+import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
-import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** Texts that a claim takes at most: a page is as many turns as it fills of these. */
 const CHUNK = 500;
@@ -11,14 +11,14 @@ const POLL_MS = second;
 /** Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn. */
 const RETRY_MS = 2 * second;
 
-export type FanOutOptions = Omit<AudienceSources, "activePhones"> &
-  LoopTools & { readonly store: FanOutStore; readonly owner: string };
+export type FanOutDeps = Omit<AudienceDeps, "activePhones"> &
+  LoopDeps & { readonly store: FanOutStore; readonly owner: string };
 
 /**
  * Resolves audiences into deliveries, in pages that each commit with their cursor: the first texts are on the wire while
  * later pages are still being read.
  */
-export function fanOut(options: FanOutOptions): WorkerLoop {
+export function fanOut(options: FanOutDeps): WorkerLoop {
   const { store, owner, log, random } = options;
 
   /** Where a crash took pages back, whoever claims it next goes on from what the database knows. */

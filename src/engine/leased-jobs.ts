@@ -1,12 +1,12 @@
 import { DomainError } from "#domain/error";
-import type { LeasedJobs } from "#domain/ports/leased-jobs";
+import type { LeasedJobs } from "#domain/leased-jobs";
 import { backoff } from "#lib/backoff";
 import { deadline } from "#lib/deadline";
 import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** A step is over long before this, and prolongs the lease. No longer: a clock that is set back is mended by it. */
 export const LEASE_MS = 30 * second;
@@ -17,7 +17,7 @@ export const LEASE_MS = 30 * second;
  */
 export type StepResult<Job> = Job | "done" | "release";
 
-export type LeasedJobsOptions<Job> = LoopTools & {
+export type LeasedJobsOptions<Job> = LoopDeps & {
   readonly name: string;
   /** Leases so many jobs at most, beside those that are being worked on. */
   readonly claim: (limit: number, active: Iterable<Job>) => Promise<readonly Job[]>;

@@ -2,7 +2,7 @@ import type { ShopLookStore } from "#domain/orders/shop-look-store";
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { minute, second } from "#lib/time";
 
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;
@@ -15,7 +15,7 @@ const MOST_FAILURES = 10;
  * sends a call once and switches a webhook off at the seventh failure in a row, so calls are lost while we are away.
  */
 export function orderLook(
-  options: LoopTools & {
+  options: LoopDeps & {
     readonly store: ShopLookStore;
     readonly orders: ShopOrders;
     /** Between two looks. */

@@ -1,9 +1,9 @@
 import type { GatewayStates } from "#domain/gateways/gateway-states";
 import { second } from "#lib/time";
 
-import { periodic, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** Brings the pauses that other nodes stored to this one: half a second, so that all know within one. */
-export function pauseWatch(states: GatewayStates, tools: LoopTools): WorkerLoop {
+export function pauseWatch(states: GatewayStates, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "pauses", ...tools, everyMs: second / 2, work: states.refresh });
 }

@@ -2,7 +2,7 @@ import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
 
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 5_000;
 const CHUNKS = 100;
@@ -21,7 +21,7 @@ type Task = (after: string) => Promise<string | null>;
  * Throws away what is kept for a time only, and makes partitions before they are needed. Batch after batch, each its own
  * transaction: one delete of a day's keys would hold its locks for minutes.
  */
-export function pruner(store: PruningStore, kept: Kept, tools: LoopTools & { readonly clock: Clock }): WorkerLoop {
+export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { readonly clock: Clock }): WorkerLoop {
   let hourly = 0;
   let tasks: Task[] = [];
   let after = "";

@@ -1,7 +1,7 @@
 import type { RollUpStore } from "#domain/outbox/roll-up-store";
 import { second } from "#lib/time";
 
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 10_000;
 
@@ -9,7 +9,7 @@ const BATCH = 10_000;
  * Folds the deltas of the log and of the progress of messages into their totals, so that a reader adds up few rows.
  * Safe on any number of nodes.
  */
-export function rollUp(store: RollUpStore, tools: LoopTools): WorkerLoop {
+export function rollUp(store: RollUpStore, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "roll-up",
     ...tools,

@@ -2,7 +2,7 @@ import { priorityOf } from "#domain/messages/message";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import { second } from "#lib/time";
 
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
 /** How often ways that are none any more are looked for. */
@@ -12,12 +12,12 @@ const ROWS = 2_000;
 
 /**
  * Where rules or weights tell texts apart, each goes into a chunk of its own way before a gateway may claim it. One-time
- * passwords have a sorter of their own, so that no batch of a campaign is before them.
+ * passwords have a router of their own, so that no batch of a campaign is before them.
  *
  * @param options.ways the ways of this setting; what waits on others is sorted again
  */
 export function routers(
-  options: LoopTools & {
+  options: LoopDeps & {
     readonly routingStore: RoutingStore;
     readonly routesMessages: boolean;
     readonly resolvedRoutes: readonly string[];
@@ -34,7 +34,7 @@ export function routers(
   let recalledAt = -Infinity;
 
   const bulk = workerLoop({
-    name: "sorter",
+    name: "router",
     log,
     random,
     async step() {
@@ -49,7 +49,7 @@ export function routers(
   });
   if (!routesMessages) return [bulk];
   const urgent = workerLoop({
-    name: "urgent sorter",
+    name: "urgent router",
     log,
     random,
     step: async () => ((await sort([priorityOf.otp])) > 0 ? 0 : POLL_MS),

@@ -1,13 +1,13 @@
 import { featuresOf } from "#domain/license/require";
-import { runDue, runOne, type RunPorts } from "#domain/schedules/run";
+import { runDue, runOne, type RunDeps } from "#domain/schedules/run";
 import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
-import { workerLoop, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-export type SchedulerOptions = RunPorts &
-  LoopTools & {
+export type SchedulerDeps = RunDeps &
+  LoopDeps & {
     /** Schedules run in one transaction. */
     readonly batch?: number;
   };
@@ -28,7 +28,7 @@ const PUT_OFF_SECONDS = 30;
  * claimed the others pass over. No leased job: nothing leaves the database, so one transaction is claim, step and end
  * (docs/decisions/0012-schedules.md).
  */
-export function scheduler(options: SchedulerOptions): WorkerLoop {
+export function scheduler(options: SchedulerDeps): WorkerLoop {
   const { schedules, licenses, clock, log } = options;
   const batch = options.batch ?? BATCH;
   let lookedForWaiting = -Infinity;

@@ -1,7 +1,7 @@
 import type { Throttles } from "#domain/deliveries/throttle";
 import { second, type Clock } from "#lib/time";
 
-import { periodic, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 /** This node's part of the calls that all nodes together may have on a gateway's wire. */
 export type Share = Pick<WorkerLoop, "start" | "stop"> & {
@@ -16,7 +16,7 @@ const TTL_MS = 5 * second;
 
 /** @param changed called when the part has become larger */
 export function share(
-  options: LoopTools & {
+  options: LoopDeps & {
     readonly gateway: string;
     readonly owner: string;
     readonly total: number;

@@ -2,7 +2,7 @@ import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 
-import type { LoopTools } from "./worker-loop.ts";
+import type { LoopDeps } from "./worker-loop.ts";
 
 /**
  * What was learnt outside is not forgotten because the database is away for a while.
@@ -12,7 +12,7 @@ import type { LoopTools } from "./worker-loop.ts";
  */
 export async function untilWritten<T>(
   write: () => Promise<T>,
-  options: LoopTools & {
+  options: LoopDeps & {
     readonly over: () => boolean;
     readonly what: string;
     readonly detail: Readonly<Record<string, unknown>>;

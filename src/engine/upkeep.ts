@@ -4,7 +4,7 @@ import type { QueueUpkeep } from "#domain/deliveries/queue";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import { second } from "#lib/time";
 
-import { workerLoop, periodic, type LoopTools, type WorkerLoop } from "./worker-loop.ts";
+import { workerLoop, periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
 const GATHER_MS = 50;
@@ -16,7 +16,7 @@ const PARTITIONS_MS = 60 * second;
 const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
 
 /** Brings retries back into the queue when they are due. */
-export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: LoopTools): WorkerLoop {
+export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "retries",
     ...tools,
@@ -32,7 +32,7 @@ export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: L
 }
 
 /** Applies stored receipts to their deliveries. */
-export function receiptApplier(receipts: ReceiptStore, tools: LoopTools): WorkerLoop {
+export function receiptApplier(receipts: ReceiptStore, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "receipts",
     ...tools,
@@ -47,16 +47,16 @@ export function receiptApplier(receipts: ReceiptStore, tools: LoopTools): Worker
 }
 
 /** Keeps the distance between this node's clock and the database's true: ids are minted from database time. */
-export function clockKeeper(sync: () => Promise<void>, tools: LoopTools): WorkerLoop {
+export function clockKeeper(sync: () => Promise<void>, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "clock", ...tools, everyMs: CLOCK_MS, work: sync });
 }
 
 /** Makes partitions ahead; woken where a row found none. One look at the catalogue, on every node. */
-export function partitionKeeper(ensure: () => Promise<void>, tools: LoopTools): WorkerLoop {
+export function partitionKeeper(ensure: () => Promise<void>, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "partitions", ...tools, everyMs: PARTITIONS_MS, work: ensure });
 }
 
 /** Ends messages that nobody else ended. */
-export function sweeper(queue: QueueUpkeep, tools: LoopTools): WorkerLoop {
+export function sweeper(queue: QueueUpkeep, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "sweeper", ...tools, everyMs: SWEEP_MS, work: queue.sweep });
 }

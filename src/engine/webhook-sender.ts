@@ -8,11 +8,11 @@ import type { Uuid } from "#lib/ids";
 import { minute, second, type Clock } from "#lib/time";
 
 import { leasedJobs } from "./leased-jobs.ts";
-import type { LoopTools, WorkerLoop } from "./worker-loop.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 import { untilWritten } from "./until-written.ts";
 import { failureText, readStart } from "./webhook-answer.ts";
 
-export type WebhookSenderOptions = LoopTools & {
+export type WebhookSenderDeps = LoopDeps & {
   readonly queue: WebhookQueue;
   /** The guarded one: endpoints come from the API. */
   readonly fetch: typeof fetch;
@@ -37,7 +37,7 @@ const POLL_MS = second;
  * Delivers events to the endpoints that asked for them: at least once, in no promised order. An endpoint has a few
  * slots, one while it fails, so that a slow or broken one takes nothing from the others.
  */
-export function webhookSender(options: WebhookSenderOptions): WorkerLoop {
+export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   const { queue, log } = options;
   const perEndpoint = options.perEndpoint ?? 10;
   const timeoutMs = options.timeoutMs ?? 15 * second;

@@ -12,9 +12,9 @@ export type WorkerLoop = {
 };
 
 /** What every loop is given. */
-export type LoopTools = { readonly log: Log; readonly random: () => number };
+export type LoopDeps = { readonly log: Log; readonly random: () => number };
 
-type LoopOptions = LoopTools & {
+type LoopOptions = LoopDeps & {
   readonly name: string;
   /** After a failure; 10 s unless told. */
   readonly longestPauseMs?: number;

@@ -22,7 +22,7 @@ const DSN = /^[a-z][a-z0-9+.-]*:\/\//;
 /**
  * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
  * Members are separated by white space, rules by a semicolon. Brackets inside a DSN stand as they are where each has its
- * partner (`encodeURIComponent` leaves them), else as %28 or %29; a semicolon at its end is %3B. A leaf is a DSN, or the name that one of the DSNs has. Faults name places by count, never by content.
+ * partner (`encodeURIComponent` leaves them), else as %28 or %29; a semicolon at its end is %3B. A leaf is a DSN, or the name that one of the DSNs has. Issues name places by count, never by content.
  */
 export function parseRoute(text: string): RouteResult {
   const reader = routeReader(text);
@@ -138,7 +138,7 @@ function routeReader(text: string) {
 
   function conditions(place: string): Omit<Rule<string>, "route"> {
     const read = readRule(text, at);
-    if (!read.ok) return fail(`has a fault in ${place}: ${read.message}`);
+    if (!read.ok) return fail(`has an error in ${place}: ${read.message}`);
     at = read.end;
     return { when: read.when, text: read.text };
   }

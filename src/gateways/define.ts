@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Gateway, GatewayAbilities, GatewayTools, GatewayTraits, OutgoingSms } from "#domain/gateways/gateway";
+import type { Gateway, GatewayAbilities, GatewayDeps, GatewayTraits, OutgoingSms } from "#domain/gateways/gateway";
 
 export type { GatewayTraits } from "#domain/gateways/gateway";
 
@@ -41,7 +41,7 @@ export type GatewayDeclaration<Settings extends z.ZodObject = z.ZodObject> = {
   readonly traits: GatewayTraits;
   /** What an operator should know of these settings, as sentences without values: `tidings doctor` says them. */
   warnings?(settings: z.infer<Settings>): readonly string[];
-  open(settings: z.infer<Settings>, tools: GatewayTools): Adapter;
+  open(settings: z.infer<Settings>, tools: GatewayDeps): Adapter;
 };
 
 /** A gateway as it was declared, with what follows from the declaration filled in. */
@@ -51,7 +51,7 @@ export type GatewayDefinition<Settings extends z.ZodObject = z.ZodObject> = Omit
 > & {
   readonly dsn: GatewayDeclaration["dsn"] & { readonly schemes: Schemes };
   readonly can: GatewayAbilities | AbilitiesOf<z.infer<Settings>>;
-  open(settings: z.infer<Settings>, tools: GatewayTools): Gateway;
+  open(settings: z.infer<Settings>, tools: GatewayDeps): Gateway;
 };
 
 /**
@@ -97,7 +97,7 @@ function within(limits: GatewayTraits["validity"], sms: OutgoingSms): OutgoingSm
   return { ...sms, validFor: Math.min(longest, Math.max(shortest, Math.floor(sms.validFor))) };
 }
 
-/** A number that may also arrive as text. Empty text is a fault, not a zero. */
+/** A number that may also arrive as text. Empty text is an error, not a zero. */
 export function numeric(limits: { min: number; max: number; whole?: boolean }) {
   const range = z.number().min(limits.min).max(limits.max);
   const text = z

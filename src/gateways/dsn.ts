@@ -2,7 +2,7 @@
  * One gateway DSN, taken apart: `scheme://user:password@host/path?key=value`. Read by hand, because
  * `new URL` quotes its input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
  *
- * No fault ever quotes a value: a DSN is mostly secrets, and faults reach logs and API replies.
+ * No fault ever quotes a value: a DSN is mostly secrets, and issues reach logs and API replies.
  */
 export type DsnParts = {
   readonly scheme: string;
@@ -85,7 +85,7 @@ export function parseDsn(text: string): DsnResult {
   };
 }
 
-/** Whether a query key looks like a word, so that a fault may name it: a secret pasted there does not. */
+/** Whether a query key looks like a word, so that an error may name it: a secret pasted there does not. */
 export function quotable(key: string): boolean {
   return /^[a-z][a-z_]{0,29}$/.test(key);
 }

@@ -156,7 +156,7 @@ test.each([
   expect(issues(text).join("; ")).toContain(sentence);
 });
 
-test("all faults of all gateways come at once, numbered", () => {
+test("all issues of all gateways come at once, numbered", () => {
   expect(issues("failover(sandbox://default?credit=x&dedup=maybe twilio://default)")).toEqual([
     "gateway 1 (sandbox): credit is not a number",
     "gateway 1 (sandbox): dedup is neither yes nor no",
@@ -182,7 +182,7 @@ test.each([
   [`unknown://u:${CANARY}@h/p?q=${CANARY}`],
   [`failover(twilio://AC1:${CANARY}(x@default)`],
   [`sandbox://${CANARY}:${CANARY}@default`],
-])("neither a fault nor a redacted text gives away the secret of %s", (text) => {
+])("neither an error nor a redacted text gives away the secret of %s", (text) => {
   const said = issues(text).join("\n");
   expect(said).not.toBe("");
   expect(said).not.toContain(CANARY);
@@ -247,7 +247,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-test("no text whatever makes the reader throw, and a secret word in it comes back out of no fault", () => {
+test("no text whatever makes the reader throw, and a secret word in it comes back out of no error", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, at) => {
       const text = pieces.toSpliced(at, 0, CANARY).join("");

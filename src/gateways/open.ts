@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools } from "#domain/gateways/gateway";
+import type { Gateway, GatewayDeps } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
 
 import { mapRoute, leaves, parseRoute, type Route } from "./compose.ts";
@@ -15,7 +15,7 @@ export type PreparedGateway = Pick<
   readonly redactedDsn: string;
   /** What is good today and will not stay so, as sentences. */
   readonly warnings: readonly string[];
-  open(tools: GatewayTools): Gateway;
+  open(tools: GatewayDeps): Gateway;
 };
 
 /** A prepared gateway with its connection. */
@@ -31,7 +31,7 @@ const NONE = "none";
 
 /**
  * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name stands
- * for the DSN that has it; or `none`. All faults at once, as sentences without values. Opens nothing.
+ * for the DSN that has it; or `none`. All issues at once, as sentences without values. Opens nothing.
  */
 export function prepareGateways(text: string, definitions: readonly GatewayDefinition[]): GatewaysResult {
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
@@ -98,22 +98,22 @@ const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf
 /**
  * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose news come in.
  *
- * @throws GatewaySettingError naming every fault; never with a value from the DSN
+ * @throws GatewaySettingError naming every error; never with a value from the DSN
  */
 export function openGateways(
   text: string,
   definitions: readonly GatewayDefinition[],
-  toolsFor: (gateway: { readonly name: string; readonly id: string }) => GatewayTools,
+  toolsFor: (gateway: { readonly name: string; readonly id: string }) => GatewayDeps,
 ): { readonly gateways: readonly OpenedGateway[]; readonly route: Route<string> } {
   const { gateways, route } = requireGateways(text, definitions);
   return { gateways: gateways.map((gateway) => openGateway(gateway, toolsFor(gateway))), route };
 }
 
-export function openGateway({ open, ...rest }: PreparedGateway, tools: GatewayTools): OpenedGateway {
+export function openGateway({ open, ...rest }: PreparedGateway, tools: GatewayDeps): OpenedGateway {
   return { ...rest, gateway: open(tools) };
 }
 
-/** @throws GatewaySettingError naming every fault; never with a value from the DSN */
+/** @throws GatewaySettingError naming every error; never with a value from the DSN */
 export function requireGateways(
   text: string,
   definitions: readonly GatewayDefinition[],

@@ -17,7 +17,7 @@ export type DsnReading =
     }
   | { readonly ok: false; readonly id?: string; readonly issues: readonly DsnIssue[] };
 
-/** Reads one DSN against the declarations: all its faults, or checked settings. */
+/** Reads one DSN against the declarations: all its issues, or checked settings. */
 export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
   const parsed = parseDsn(text);
   const definition = parsed.ok ? findDefinition(parsed.parts.scheme, definitions) : undefined;
@@ -32,7 +32,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
   const { given, issues } = gather(parts, definition);
   const common = commonSettings.safeParse(given);
   const settings = definition.settings.safeParse(given);
-  // Faults that are already named (a missing part, say) come from zod a second time under the same name.
+  // Issues that are already named (a missing part, say) come from zod a second time under the same name.
   const named = new Set(issues.map(({ part }) => part));
   for (const result of [common, settings]) {
     if (result.success) continue;

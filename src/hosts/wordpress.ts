@@ -11,7 +11,7 @@ import type { WordPressSettings } from "./wordpress/dsn.ts";
 import type { RoleNames } from "./wordpress/look-ups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { SiteDown, siteOf } from "./wordpress/site.ts";
-import type { HostTools } from "./wordpress/tools.ts";
+import type { HostDeps } from "./wordpress/tools.ts";
 
 /** How long the names of the site's roles are taken for right. */
 const ROLES_MS = 30 * second;
@@ -35,7 +35,7 @@ export type WordPressHost = Host & {
 export function wordpressHost(
   settings: WordPressSettings,
   options: { readonly prefix: string; readonly revoked: () => void },
-  tools: HostTools,
+  tools: HostDeps,
 ): WordPressHost {
   const { service, secret, granting, timeoutMs } = settings;
   const { clock, log } = tools;
@@ -47,7 +47,7 @@ export function wordpressHost(
   let latestAt = -Infinity;
 
   /**
-   * A site that cannot be asked is a fault of its own, told in the log once and not for every call.
+   * A site that cannot be asked is an error of its own, told in the log once and not for every call.
    *
    * @param words for whom nobody knows yet: addresses inside a network, and why they fail, are not for strangers
    */

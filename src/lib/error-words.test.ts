@@ -4,7 +4,7 @@ import { errorTrace, errorWords, reasonOf } from "./error-words.ts";
 
 const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
 
-test("a fault in the data is told by its code, without the value that the sentence quotes", () => {
+test("an error in the data is told by its code, without the value that the sentence quotes", () => {
   expect(errorWords(aboutData)).toBe("22P02");
   const trace = errorTrace(aboutData);
   expect(trace).toMatch(/^22P02\n\s+at /);

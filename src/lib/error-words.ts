@@ -1,8 +1,8 @@
-/** PostgreSQL's classes of faults in the data and in its integrity. */
+/** PostgreSQL's classes of issues in the data and in its integrity. */
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
 
 /**
- * What a log says of an error. Of a fault in the data only PostgreSQL's code: its sentence may quote the row, and with it
+ * What a log says of an error. Of an error in the data only PostgreSQL's code: its sentence may quote the row, and with it
  * a number or a text.
  */
 export function errorWords(error: unknown): string {
@@ -20,7 +20,7 @@ export function errorTrace(error: unknown): string {
 
 /**
  * What went wrong, for whoever runs the service and asked for it: the message without the class of the error, else the
- * system's code. Of a fault in the data no more than {@link errorWords} says: what is printed is pasted into reports.
+ * system's code. Of an error in the data no more than {@link errorWords} says: what is printed is pasted into reports.
  */
 export function reasonOf(error: unknown): string {
   const about = codeAboutData(error);

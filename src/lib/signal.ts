@@ -1,6 +1,6 @@
 import { deadline } from "./deadline.ts";
 
-/** A bell that a loop waits for: rung while nobody listens, it rings for the next one who does. */
+/** A notification that a loop waits for: rung while nobody listens, it notifies the next one who does. */
 export type Signal = {
   notify(): void;
   /** Resolves at the next ring, after `timeoutMs` at the latest. */

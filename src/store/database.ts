@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import pg from "pg";
 
-import type { UnitOfWork } from "#domain/ports/unit-of-work";
+import type { UnitOfWork } from "#domain/unit-of-work";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 

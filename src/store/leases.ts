@@ -1,4 +1,4 @@
-import type { LeasedJobs } from "#domain/ports/leased-jobs";
+import type { LeasedJobs } from "#domain/leased-jobs";
 
 import type { Db } from "./database.ts";
 

@@ -11,7 +11,7 @@ import type { Db } from "./database.ts";
 
 /** Tells other nodes that there is work, and hears it from them. */
 export type NotificationChannel = {
-  /** Never waits and never fails: a bell that nobody hears costs its work a second, since every machine also polls. */
+  /** Never waits and never fails: a notification that nobody hears costs its work a second, since every machine also polls. */
   notify(topic: string): void;
   /** Tells what was rung and not told yet, as long as that takes no second. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export type NotificationOptions = {
   readonly self: string;
   /** Whether this node takes work: others can see it. */
   readonly works: boolean;
-  /** Another node rang. After a break all of `bells` are heard: nobody knows what was missed. */
+  /** Another node rang. After a break all of `notifications` are heard: nobody knows what was missed. */
   readonly heard: (topic: string) => void;
   readonly notifications: readonly string[];
   readonly log: Log;
@@ -40,7 +40,7 @@ const GAP_MS = 50;
 const HEARTBEAT_MS = 20 * second;
 const ANSWER_MS = 5 * second;
 const HEARTBEAT = "pulse";
-const WORKER = "tidings worker bells";
+const WORKER = "tidings worker notifications";
 
 /** How many nodes that take work are on the line; a node behind a pooler may not be seen. */
 export async function countWorkers(db: Db): Promise<number> {
@@ -139,9 +139,9 @@ export function openNotifications(connection: Connection, options: NotificationO
 
   function logWhetherDeaf(heartbeatHeard: boolean): void {
     deaf = !heartbeatHeard;
-    if (!deaf) return options.log("info", "bells of other nodes are heard again");
+    if (!deaf) return options.log("info", "notifications of other nodes are heard again");
     const remedy = "LISTEN needs a session of its own: no transaction pooler in DATABASE_URL.";
-    options.log("warn", "bells of other nodes are not heard; work is looked for each second", { remedy });
+    options.log("warn", "notifications of other nodes are not heard; work is looked for each second", { remedy });
   }
 
   async function keep(): Promise<void> {
@@ -149,7 +149,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     for (let again = false; !closing; again = true) {
       const client = new pg.Client({
         ...addressOf(connection),
-        application_name: options.works ? WORKER : "tidings bells",
+        application_name: options.works ? WORKER : "tidings notifications",
         connectionTimeoutMillis: answerMs,
         query_timeout: answerMs,
         keepAlive: true,
@@ -171,16 +171,16 @@ export function openNotifications(connection: Connection, options: NotificationO
   return {
     notify(topic) {
       pending.add(topic);
-      // Bells of one turn of the event loop leave together.
+      // Notifications of one turn of the event loop leave together.
       queueMicrotask(send);
     },
     async close() {
       const last = [...pending];
       pending.clear();
-      const told = signal();
+      const published = signal();
       if (line && last.length > 0) {
-        void publish(line, last).then(told.notify, told.notify);
-        await told.wait(second / 2);
+        void publish(line, last).then(published.notify, published.notify);
+        await published.wait(second / 2);
       }
       closing = true;
       stir.notify();

@@ -29,7 +29,7 @@ function connectionLost(error: unknown): boolean {
   );
 }
 
-/** Classes 22 and 23: the data of some row is at fault, not the database. */
+/** Classes 22 and 23: the data of some row is at error, not the database. */
 export function isDataError(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error)) && !lacksPartition(error);
 }

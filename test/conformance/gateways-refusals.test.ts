@@ -60,7 +60,7 @@ describe.each(named.map((one) => [one.title, one] as const))("%s", (_title, one)
     });
   }
 
-  test.each(rows(text))("a fault of one text or number fails that text alone: %s", async (_name, reply) => {
+  test.each(rows(text))("an error of one text or number fails that text alone: %s", async (_name, reply) => {
     expect((await send(reply)).kind).toBe("rejected");
   });
 

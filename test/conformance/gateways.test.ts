@@ -245,7 +245,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     }
   });
 
-  test("the DSN shows no secret when it is printed, and a fault in it prints none", () => {
+  test("the DSN shows no secret when it is printed, and an error in it prints none", () => {
     const dsn = one.dsn("default");
     expectClean(redactGateways(dsn, definitions));
     expectClean(redactGateways(`failover(${dsn} ${dsn})`, definitions));

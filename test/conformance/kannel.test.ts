@@ -16,12 +16,12 @@ const PATIENT = { timeout: 30_000 };
 if (kannelMissing) process.stderr.write(`skipped: our two ways to Kannel against a real Kannel (${kannelMissing})\n`);
 
 const recipe = recipes.find(({ title }) => title.startsWith("Kannel"))!.dsn;
-const ways = [
+const variants = [
   ["the recipe for Kannel", recipe],
   ["the gateway for Kannel", "kannel+http://USER:PASSWORD@127.0.0.1:13013?from=13013"],
 ] as const;
 
-describe.skipIf(kannelMissing).each(ways)("%s against a real Kannel", (_title, dsn) => {
+describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_title, dsn) => {
   const heard: (Receipt | Inbound)[] = [];
   let kannel: Kannel;
   let gateway: Gateway;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints, type ApiPorts } from "#api/v1/index";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import { openApiDocument } from "../../scripts/openapi.ts";
 import { startPrism } from "../support/providers/prism.ts";
@@ -10,7 +10,7 @@ type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 };
 
-const document = JSON.parse(JSON.stringify(openApiDocument(endpoints({} as ApiPorts), "0.0.0"))) as {
+const document = JSON.parse(JSON.stringify(openApiDocument(endpoints({} as EndpointDeps), "0.0.0"))) as {
   readonly paths: Record<string, Record<string, Operation>>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

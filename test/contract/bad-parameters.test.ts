@@ -24,7 +24,7 @@ test("a flood of unknown names is refused at once, whatever the call asks for, a
   ] as const) {
     const answer = await service.call("POST", path, { ...more, ...flood }, { headers });
     expect([path, answer.status, answer.body.code]).toEqual([path, 400, "unknown_parameter"]);
-    expect(answer.body.data.more_faults).toBe(100_000 - limits.issuesListed);
+    expect(answer.body.data.more_details).toBe(100_000 - limits.issuesListed);
     expect(JSON.stringify(answer.body).length).toBeLessThan(50_000);
   }
   const some = many(limits.unknownParameters, (index) => [`zzqq${index}`, 1]);
@@ -55,7 +55,7 @@ test("what other services call a parameter is told by the name that it has here,
   expect(both.body.data.params).toEqual({ to: "is not known here", constructor: "is not known here" });
 });
 
-test("too many custom fields are one fault, and faulty ones are named", async () => {
+test("too many custom fields are one error, and faulty ones are named", async () => {
   const flood = many(100_000, (index) => [`k${index}`, []]);
   const answer = await service.call("POST", "/newsletter", { ...subscriber, custom_fields: flood });
   expect([answer.status, answer.body.data?.details]).toMatchObject([

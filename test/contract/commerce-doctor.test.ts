@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { checkShop } from "#app/doctor/shop";
 
 import { startShopStandIn, type ShopStandIn } from "../support/woocommerce/woocommerce-stand-in.ts";

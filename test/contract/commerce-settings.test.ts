@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ConfigError, readConfig } from "#app/config";
+import { ConfigError, readConfig } from "#app/config/config";
 import { checkShop } from "#app/doctor/shop";
 
 import { startTestService } from "../support/service/test-service.ts";

@@ -19,7 +19,7 @@ afterAll(() => service.end());
 let next = 2_400;
 const fresh = (): string => phone((next += 1));
 
-test("whatever is wrong with a call, it is told and is no fault of ours", async () => {
+test("whatever is wrong with a call, it is told and is no error of ours", async () => {
   const made = await wpsms("POST", "/subscribers", { name: "Ada", mobile: fresh(), group_id: 1 });
   const { id } = made.body.data;
   const wrong = [

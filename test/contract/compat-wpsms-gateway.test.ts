@@ -11,7 +11,7 @@ describe("/settings about the gateway", () => {
   });
   afterAll(() => service.end());
 
-  test("what it can is told as the reference tells it, without any setting", async () => {
+  test("what it can is told as WP SMS tells it, without any setting", async () => {
     const { status, body } = await wpsms("GET", "/settings/gateway-capabilities");
     expect([status, body]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe("/settings about the gateway", () => {
   });
 });
 
-test("a gateway that fails is refused in the reference's words", async () => {
+test("a gateway that fails is refused in WP SMS's words", async () => {
   const service = await startTestService({
     TIDINGS_COMPAT: "wpsms",
     TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop",

@@ -40,7 +40,7 @@ describe("with users and a shop", () => {
     expect(await find("mallory d")).toEqual(["Mallory Doe"]);
   });
 
-  test("numbers without end and characters that no text has are no fault of ours", async () => {
+  test("numbers without end and characters that no text has are no error of ours", async () => {
     expect((await wpsms("GET", "/newsletter?group_id=99999999999999999999")).body).toEqual([]);
     expect((await wpsms("GET", "/users/search?search=%00")).status).toBe(200);
     const calls = [

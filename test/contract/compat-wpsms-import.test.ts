@@ -24,7 +24,7 @@ type Upload = {
   readonly fields?: Readonly<Record<string, string>>;
 };
 
-/** Uploads a table as the reference's screen does. */
+/** Uploads a table as WP SMS's screen does. */
 async function upload(table: string | Uint8Array | null, { as = service.admin, fields = {}, ...more }: Upload = {}) {
   const form = new FormData();
   const { name = "people.csv", type = "text/csv" } = more;
@@ -68,8 +68,8 @@ describe("POST /subscribers/import", () => {
     const silent = await upload(table, { fields: { group_id: String(second) } });
     expect(silent.body).toEqual(ok({ imported: 1, skipped: 2, errors: [] }));
     expect(await find(known)).toMatchObject({ name: "K", groups: [{ id: 1 }] });
-    const told = await upload(table, { fields: { skip_duplicates: "0" } });
-    expect(told.body).toEqual(
+    const reported = await upload(table, { fields: { skip_duplicates: "0" } });
+    expect(reported.body).toEqual(
       ok({
         imported: 0,
         skipped: 3,

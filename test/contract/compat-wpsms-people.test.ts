@@ -4,7 +4,7 @@ import { compatCalls, ok, phone, plugin, received, time, words } from "../suppor
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-// Bodies and statuses here are written from what the reference was seen to answer, not from our code.
+// Bodies and statuses here are written from what WP SMS was seen to answer, not from our code.
 
 let service: TestService;
 let second: number;

@@ -4,7 +4,7 @@ import { compatCalls, ok, phone, plugin, time, words } from "../support/service/
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { overdue, trial } from "../support/engine/schedules.ts";
 
-// Fields are those that the reference's own screens send and read.
+// Fields are those that WP SMS's own screens send and read.
 
 let service: TestService;
 const wpsms = compatCalls(() => service);
@@ -244,7 +244,7 @@ describe("/repeating", () => {
     expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "" })).status).toBe(200);
   });
 
-  test("ended ones are found under the name that the reference has for them", async () => {
+  test("ended ones are found under the name that WP SMS has for them", async () => {
     const item = await make("/repeating", { message: "over", ...monthly });
     await service.pool.query(
       "update schedules set state = 'completed', next_run = null, due = null where number = $1",
@@ -286,7 +286,7 @@ describe("rights", () => {
       ]);
   });
 
-  test("without the add-on nothing is made or changed, in the reference's words", async () => {
+  test("without the add-on nothing is made or changed, in WP SMS's words", async () => {
     const { id } = await make("/scheduled", { message: "licensed", scheduled_date: `${day(3)}T12:00:00` });
     const bare = await startTestService({ TIDINGS_COMPAT: "wpsms" });
     const call = compatCalls(() => bare);

@@ -5,7 +5,7 @@ import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { trial } from "../support/engine/schedules.ts";
 
-// Shapes here are those that the reference's own client reads.
+// Shapes here are those that WP SMS's own client reads.
 
 let service: TestService;
 const wpsms = compatCalls(() => service);
@@ -115,11 +115,11 @@ describe("/repeating", () => {
       occurrences_sent: 0,
       max_occurrences: null,
     });
-    for (const [verb, status] of [
+    for (const [action, status] of [
       ["pause", "paused"],
       ["resume", "active"],
     ] as const) {
-      const answer = await wpsms("POST", `/repeating/${id}/${verb}`);
+      const answer = await wpsms("POST", `/repeating/${id}/${action}`);
       expect([answer.status, answer.body]).toEqual([200, ok([])]);
       expect((await read()).status).toBe(status);
     }

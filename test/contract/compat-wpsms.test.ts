@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
-// Bodies and statuses here are written from what the reference was seen to answer, not from our code.
+// Bodies and statuses here are written from what WP SMS was seen to answer, not from our code.
 
 let service: TestService;
 let sender: Credentials;

@@ -4,14 +4,14 @@ import { createApp } from "#api/app";
 import { shellSteps } from "#api/pages/docs/guide/shell-calls";
 import { snippetsOf } from "#api/pages/docs/guide/blocks";
 import { docsPages } from "#api/pages/docs/mount";
-import type { ApiServices } from "#api/services";
-import { endpoints, type ApiPorts } from "#api/v1/index";
-import { readDocuments } from "#app/documents";
+import type { ApiDeps } from "#api/services";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
+import { readDocuments } from "#app/documents/documents";
 
 import { openApiDocument } from "../../scripts/openapi.ts";
 
-const openapi = openApiDocument(endpoints({} as ApiPorts), "1.2.3");
-const app = createApp([], { newRequestId: () => "req_1", docsUrl: "/docs/errors" } as ApiServices, {
+const openapi = openApiDocument(endpoints({} as EndpointDeps), "1.2.3");
+const app = createApp([], { newRequestId: () => "req_1", docsUrl: "/docs/errors" } as ApiDeps, {
   mountPrefix: "",
   mounts: [docsPages({ openapi: async () => openapi, documents: readDocuments, base: "/svc/v1" })],
 });

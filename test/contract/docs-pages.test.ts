@@ -7,18 +7,18 @@ import { createApp } from "#api/app";
 import { encodingOf } from "#api/pages/docs/compressed";
 
 import { docsPages } from "#api/pages/docs/mount";
-import { readDocuments } from "#app/documents";
-import type { ApiServices } from "#api/services";
-import { endpoints, type ApiPorts } from "#api/v1/index";
+import { readDocuments } from "#app/documents/documents";
+import type { ApiDeps } from "#api/services";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { errors } from "#contract/errors";
 
 import { openApiDocument } from "../../scripts/openapi.ts";
 
-const all = endpoints({} as ApiPorts);
+const all = endpoints({} as EndpointDeps);
 const openapi = openApiDocument(all, "1.2.3") as any;
 
 function serve(prefix = "", publicUrl: string | null = null) {
-  const services = { newRequestId: () => "req_1", docsUrl: `${prefix}/docs/errors` } as ApiServices;
+  const services = { newRequestId: () => "req_1", docsUrl: `${prefix}/docs/errors` } as ApiDeps;
   const base = `${prefix}/svc/v1`;
   return createApp([], services, {
     mountPrefix: prefix,

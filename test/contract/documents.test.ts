@@ -4,8 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { readFields } from "#api/read-fields";
-import { endpoints, type ApiPorts } from "#api/v1/index";
-import { settings } from "#app/config";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
+import { settings } from "#app/config/config";
 import { runCli } from "#cli/main";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
@@ -27,7 +27,7 @@ const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_TEST_WORDPRESS"]);
 /** What the companion makes on a WordPress site for itself: capability and role of the service's own account there. */
 const onTheSite = new Set(["svc_recipients", "svc_service"]);
 
-const routes = endpoints({} as ApiPorts);
+const routes = endpoints({} as EndpointDeps);
 const prose = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, "");
 /** As the common renderers of Markdown do it. */
 const anchor = (heading: string): string =>
@@ -107,37 +107,37 @@ describe("the command line in the documents", () => {
     return lines.join("\n");
   };
   const calls = documents.flatMap(([file, text]) =>
-    [...text.matchAll(/\bnpx tidings ([a-z-]+)([^|#`\n]*)/g)].map(([line, verb, rest]) => ({
+    [...text.matchAll(/\bnpx tidings ([a-z-]+)([^|#`\n]*)/g)].map(([line, command, rest]) => ({
       file,
       line,
-      verb: verb!,
+      command: command!,
       words: rest!.replaceAll(/"[^"]*"/g, ""),
     })),
   );
 
-  test("has verbs that exist, with actions and options that their help names", async () => {
+  test("has commands that exist, with actions and options that their help names", async () => {
     expect(calls.length).toBeGreaterThan(30);
-    for (const { file, line, verb, words } of calls) {
-      const usage = await printed("help", verb);
+    for (const { file, line, command, words } of calls) {
+      const usage = await printed("help", command);
       expect(usage, `${line} in ${file}`).not.toBe("");
       const action = /^ ([a-z][a-z-]+)(?= |$)/.exec(words)?.[1];
-      if (action && /^tidings [a-z-]+ [a-z]/.test(usage)) expect(usage, line).toContain(`tidings ${verb} ${action}`);
+      if (action && /^tidings [a-z-]+ [a-z]/.test(usage)) expect(usage, line).toContain(`tidings ${command} ${action}`);
       for (const [option] of words.matchAll(/(?<= )--[a-z][a-z-]*/g)) expect(usage, line).toContain(option);
     }
   });
 
-  test("leaves out no verb", async () => {
+  test("leaves out no command", async () => {
     const text = documents.map(([, one]) => one).join("\n");
-    const verbs = [...(await printed("help")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
-    expect(verbs.length).toBeGreaterThan(10);
-    for (const verb of verbs)
-      expect(text, verb).toMatch(new RegExp(`(npx |\`)tidings ${verb}\\b|main\\.ts ${verb}\\b`));
+    const commands = [...(await printed("help")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
+    expect(commands.length).toBeGreaterThan(10);
+    for (const command of commands)
+      expect(text, command).toMatch(new RegExp(`(npx |\`)tidings ${command}\\b|main\\.ts ${command}\\b`));
   });
 });
 
-test("the map of the rooms has every room", () => {
+test("the map of the modules has every module", () => {
   const [, architecture] = documents.find(([file]) => file === "ARCHITECTURE.md")!;
-  for (const room of Object.keys(modules)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${room}\`.* \\|`, "m"));
+  for (const space of Object.keys(modules)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${space}\`.* \\|`, "m"));
 });
 
 test("the index of decisions has every decision, once", () => {

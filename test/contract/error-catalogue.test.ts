@@ -28,7 +28,7 @@ function thrown(): Set<string> {
 }
 
 /** Codes of details: a field, the first of a pair, or what a check returns. */
-function told(): Set<string> {
+function reported(): Set<string> {
   return new Set(
     sources.flatMap(([, text]) => [...text.matchAll(/(?:code: |\[|return |\? )"([a-z_]+)"/g)].map(([, code]) => code!)),
   );
@@ -44,7 +44,7 @@ test("every error that is thrown stands in the catalogue", () => {
 });
 
 test("every code of a detail that the catalogue has is told somewhere", () => {
-  const codes = told();
+  const codes = reported();
   expect(Object.keys(details).filter((code) => !codes.has(code))).toEqual([]);
 });
 

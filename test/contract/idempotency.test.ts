@@ -41,9 +41,9 @@ test.each(routes)("fifty calls of %s with one key at once do the work once", asy
   );
   const made = answers.filter((one) => one.status < 300 && !one.headers.has("idempotency-replayed"));
   expect([made.length, await count(rows)], JSON.stringify(tally(answers))).toEqual([1, 1]);
-  for (const { status, body: told } of answers.filter((one) => one.status >= 300)) {
+  for (const { status, body: reported } of answers.filter((one) => one.status >= 300)) {
     expect(status).toBe(409);
-    expect(["idempotency_in_flight", "already_created"]).toContain(told.code);
+    expect(["idempotency_in_flight", "already_created"]).toContain(reported.code);
   }
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { checkGateways } from "#app/doctor/gateways";
 import { banner } from "#cli/banner";
 

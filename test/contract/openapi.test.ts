@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
 import { readFields } from "#api/read-fields";
-import { endpoints, type ApiPorts } from "#api/v1/index";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { errors } from "#contract/errors";
 
 import { openApiDocument } from "../../scripts/openapi.ts";
 import { examples } from "../../scripts/openapi/examples.ts";
 
-const all = endpoints({} as ApiPorts);
+const all = endpoints({} as EndpointDeps);
 const document = JSON.parse(JSON.stringify(openApiDocument(all, "0.0.0"))) as {
   paths: Record<string, Record<string, any>>;
   components: Record<string, Record<string, unknown>>;
@@ -28,7 +28,7 @@ test("every route of the API is described, and nothing else", () => {
   expect(described.toSorted()).toEqual(routes.map(([name]) => name).toSorted());
 });
 
-test.each(routes)("the example of %s is read without a fault", (name, endpoint) => {
+test.each(routes)("the example of %s is read without an error", (name, endpoint) => {
   const example = examples[name] ?? {};
   const { issues, unknown } = readFields(endpoint.input, new Map(Object.entries(example)));
   expect(issues).toEqual([]);
@@ -37,10 +37,10 @@ test.each(routes)("the example of %s is read without a fault", (name, endpoint) 
 
 test("every hole of a path is a parameter with an example", () => {
   for (const [name, endpoint] of routes) {
-    for (const [, hole] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
-      expect(examples[name], name).toHaveProperty(hole!);
+    for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+      expect(examples[name], name).toHaveProperty(parameter!);
       const { parameters } = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
-      expect(parameters).toContainEqual(expect.objectContaining({ name: hole, in: "path", required: true }));
+      expect(parameters).toContainEqual(expect.objectContaining({ name: parameter, in: "path", required: true }));
     }
   }
 });
@@ -89,8 +89,8 @@ test("a route names its errors, and each status of them is a response", () => {
 test("what only a session may do is not offered to application passwords, and public routes need nothing", () => {
   for (const [, endpoint] of routes) {
     const { security } = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
-    const ways = (security as object[]).flatMap((way) => Object.keys(way));
-    expect(ways.includes("applicationPassword")).toBe(!["public", "session"].includes(endpoint.access));
+    const variants = (security as object[]).flatMap((variant) => Object.keys(variant));
+    expect(variants.includes("applicationPassword")).toBe(!["public", "session"].includes(endpoint.access));
   }
 });
 

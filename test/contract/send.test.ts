@@ -77,7 +77,7 @@ describe("recipients", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "selector_conflict"]);
   });
 
-  test("a named selector without its values is a fault of that parameter", async () => {
+  test("a named selector without its values is an error of that parameter", async () => {
     const answer = await send({ recipients: ["subscribers", "roles", "users", "numbers"], message: "Hi" });
     expect(Object.keys(answer.body.data.params)).toEqual(["group_ids", "role_ids", "users", "numbers"]);
   });

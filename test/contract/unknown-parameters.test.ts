@@ -50,11 +50,11 @@ test("a name that nobody knows refuses every route, in the body and in the query
   for (const route of service.routes) {
     const { path, fields } = callOf(route);
     const name = `${route.method} ${route.path}`;
-    const ways: (readonly [string, unknown])[] = [
+    const variants: (readonly [string, unknown])[] = [
       [`${path}?${STRANGER}=1`, route.method === "GET" ? undefined : fields],
     ];
-    if (route.method !== "GET") ways.push([path, { ...fields, [STRANGER]: 1 }]);
-    for (const [target, body] of ways) {
+    if (route.method !== "GET") variants.push([path, { ...fields, [STRANGER]: 1 }]);
+    for (const [target, body] of variants) {
       const answer = await service.call(route.method, target, body);
       expect([name, answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([
         name,
@@ -148,7 +148,7 @@ test("names of custom fields are free", async () => {
   expect([answer.status, unknownOf(answer)]).toEqual([200, []]);
 });
 
-test("all faults are told beside the names, whatever rule the rest of the call breaks", async () => {
+test("all issues are told beside the names, whatever rule the rest of the call breaks", async () => {
   const conflict = {
     message: "x",
     recipients: "users",
@@ -195,7 +195,7 @@ describe("null", () => {
     },
   );
 
-  test("inside of an object, and for what means the same when absent, is no fault", async () => {
+  test("inside of an object, and for what means the same when absent, is no error", async () => {
     const person = { name: "N", mobile: "+4915112350078", custom_fields: { a: "b", x: null }, group_id: null };
     const made = await service.call("POST", "/newsletter", person);
     expect([made.status, made.body.data.subscriber.custom_fields]).toEqual([200, { a: "b" }]);
@@ -247,10 +247,10 @@ describe("a name that comes twice in a form or a query", () => {
   });
 });
 
-test("a flood of faults is listed in part, with the count of the rest", async () => {
+test("a flood of issues is listed in part, with the count of the rest", async () => {
   const numbers = Array.from({ length: 5_000 }, () => "abc");
   const answer = await service.call("POST", "/send", { message: "x", numbers });
-  expect([answer.body.data.details.length, answer.body.data.more_faults]).toEqual([limits.issuesListed, 4_900]);
+  expect([answer.body.data.details.length, answer.body.data.more_details]).toEqual([limits.issuesListed, 4_900]);
   expect(Object.keys(answer.body.data.params)).toHaveLength(limits.issuesListed);
   expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are not right.");
   const problem = await service.call(
@@ -259,5 +259,5 @@ test("a flood of faults is listed in part, with the count of the rest", async ()
     { message: "x", numbers },
     { headers: { accept: "application/problem+json" } },
   );
-  expect([problem.body.errors.length, problem.body.more_faults]).toEqual([limits.issuesListed, 4_900]);
+  expect([problem.body.errors.length, problem.body.more_details]).toEqual([limits.issuesListed, 4_900]);
 });

@@ -51,7 +51,7 @@ describe("DELETE /webhook", () => {
   });
 });
 
-test("all faults of a list are told at once", async () => {
+test("all issues of a list are told at once", async () => {
   const answer = await service.call("POST", "/send", { message: "x", group_ids: [0, -1, "x"] });
   expect(answer.body.data.params).toEqual({
     "group_ids[0]": "must be at least 1",

@@ -3,7 +3,7 @@ import type { Detail } from "#domain/error";
 import type { Endpoint } from "../endpoint.ts";
 import type { Identified } from "../identify.ts";
 import { runEndpoint } from "../pipeline.ts";
-import { ownCall, type ApiServices } from "../services.ts";
+import { ownCall, type ApiDeps } from "../services.ts";
 import type { CompatCall, ApiResult } from "./route.ts";
 
 /** Headers of the outer call that belong to the inner one, too. */
@@ -16,10 +16,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Runs our own endpoints in the name of a caller who was identified, through the same pipeline as any other call. */
 export function apiCaller(
   endpoints: readonly Endpoint[],
-  services: ApiServices,
+  services: ApiDeps,
   { caller, ip, request, nonce }: Identified,
 ): CompatCall["callApi"] {
-  const inner: ApiServices = {
+  const inner: ApiDeps = {
     ...services,
     host: withoutProxied(services.host, async () => caller),
     clientOf: () => ownCall(ip),
@@ -50,7 +50,7 @@ export function apiCaller(
 }
 
 /** Only the way in is another: what the host knows about people stays. */
-function withoutProxied(host: ApiServices["host"], authenticate: ApiServices["host"]["authenticate"]) {
+function withoutProxied(host: ApiDeps["host"], authenticate: ApiDeps["host"]["authenticate"]) {
   const { proxied: _passedOn, ...rest } = host;
   return { ...rest, authenticate };
 }

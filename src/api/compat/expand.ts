@@ -21,7 +21,7 @@ export type Handler = (typeof handlers)[number];
 /** What variables stand for; or why nobody says. */
 export type Values = ReadonlyMap<string, string> | "forbidden" | "missing" | "impossible";
 
-export type ExpandServices = {
+export type ExpandDeps = {
   /** What every text may name. */
   readonly siteValues: ReadonlyMap<string, string>;
   /**
@@ -32,12 +32,8 @@ export type ExpandServices = {
 
 const VARIABLE = /%([A-Za-z][\w-]{0,99})%/g;
 
-/** The text with its variables filled, or the refusal. An unknown variable stays in the text, as in the reference. */
-export async function expandText(
-  services: ExpandServices,
-  call: CompatCall,
-  text: string,
-): Promise<string | CompatReply> {
+/** The text with its variables filled, or the refusal. An unknown variable stays in the text, as in WP SMS. */
+export async function expandText(services: ExpandDeps, call: CompatCall, text: string): Promise<string | CompatReply> {
   const handler = handlers.find((one) => one === textOf(call.fields, "notification_handler"));
   const id = Number(textOf(call.fields, "handler_id"));
   let values = services.siteValues;

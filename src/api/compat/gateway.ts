@@ -1,7 +1,7 @@
 import { succeeded } from "./replies.ts";
 import { refusalOf, type CompatRoute } from "./route.ts";
 
-export type GatewayRouteServices = {
+export type GatewayRouteDeps = {
   /** The site's sender id. */
   readonly sender: string | null;
 };
@@ -11,8 +11,8 @@ type Gateway = {
   readonly traits: { readonly numbers: string };
 };
 
-/** What the reference tells of the gateway under `/settings`: what it can, and whether it works. */
-export function gatewayRoutes({ sender }: GatewayRouteServices): CompatRoute[] {
+/** What WP SMS tells of the gateway under `/settings`: what it can, and whether it works. */
+export function gatewayRoutes({ sender }: GatewayRouteDeps): CompatRoute[] {
   const access = "svc_setting";
   return [
     {

@@ -52,7 +52,7 @@ export function groupRoutes(): CompatRoute[] {
   ];
 }
 
-/** All of them: the reference has one page. */
+/** All of them: WP SMS has one page. */
 async function list({ callApi }: CompatCall) {
   const items: object[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {

@@ -9,7 +9,7 @@ import { identify } from "../identify.ts";
 import { requestIdOf } from "../pipeline.ts";
 import { toHttpError } from "../problems.ts";
 import { readInput } from "../read-body.ts";
-import type { ApiServices } from "../services.ts";
+import type { ApiDeps } from "../services.ts";
 import { apiCaller } from "./call.ts";
 import { judgeParameters } from "./parameters.ts";
 import { failed, type CompatReply } from "./replies.ts";
@@ -19,7 +19,7 @@ const NAMESPACE = "/wpsms/v1";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * The routes of the reference under the names it gives them, for clients that were written against it. Each is told in
+ * The routes of WP SMS under the names it gives them, for clients that were written against it. Each is told in
  * terms of our own endpoints; nothing is decided here but words and shapes.
  *
  * Unlike there, who calls is asked before what is called with: nobody learns parameters without credentials.
@@ -29,7 +29,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export function compatMount(
   routes: readonly CompatRoute[],
   endpoints: readonly Endpoint[],
-  services: ApiServices,
+  services: ApiDeps,
   prefix: string,
 ): Mount {
   const bases = [...new Set([`${prefix}${NAMESPACE}`, `/wp-json${NAMESPACE}`])];

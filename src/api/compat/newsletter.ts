@@ -4,12 +4,12 @@ import { textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { invalidOf, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
-export type NewsletterListServices = { readonly subscribers: SubscriberList };
+export type NewsletterListDeps = { readonly subscribers: SubscriberList };
 
 const ONE_PAGE = 1_000;
 
 /** The four routes of the newsletter. */
-export function newsletterRoutes(services: NewsletterListServices): CompatRoute[] {
+export function newsletterRoutes(services: NewsletterListDeps): CompatRoute[] {
   const named = { name: { required: true }, mobile: { required: true } } as const;
   return [
     {
@@ -79,7 +79,7 @@ function replyOf(result: ApiResult): CompatReply {
   return (unknownGroup && invalidOf(result, ["group_id"], "subscribe")) || refusalOf(result);
 }
 
-/** A bare list of everybody, as the reference answers it, in pieces: half a million people need no memory. */
+/** A bare list of everybody, as WP SMS answers it, in pieces: half a million people need no memory. */
 function everybody(
   list: SubscriberList,
   group: number | null,

@@ -8,7 +8,7 @@ import { idsOf, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
-export type OutboxEntryServices = {
+export type OutboxEntryDeps = {
   /** Where the entry of an id stands in the log; null: there is none. */
   readonly outboxKey: (id: number) => Promise<OutboxKey | null>;
   /** Takes an entry out of the log. Only of messages that are over: until then it is what keeps a text from going twice. */
@@ -16,7 +16,7 @@ export type OutboxEntryServices = {
 };
 
 /** One entry of the log, and sending it again. */
-export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] {
+export function outboxEntryRoutes(services: OutboxEntryDeps): CompatRoute[] {
   return [
     {
       method: "GET",
@@ -57,7 +57,7 @@ export function outboxEntryRoutes(services: OutboxEntryServices): CompatRoute[] 
   ];
 }
 
-async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<CompatReply> {
+async function bulk(services: OutboxEntryDeps, call: CompatCall): Promise<CompatReply> {
   const ids = idsOf(listOf(call.fields.get("ids")), "entries");
   if ("body" in ids) return ids;
   if (textOf(call.fields, "action") === "delete") return removeMany(services, call, ids);
@@ -78,7 +78,7 @@ async function bulk(services: OutboxEntryServices, call: CompatCall): Promise<Co
 
 type Removed = "removed" | "missing" | "open";
 
-async function remove(services: OutboxEntryServices, call: CompatCall, id: number): Promise<Removed> {
+async function remove(services: OutboxEntryDeps, call: CompatCall, id: number): Promise<Removed> {
   const key = Number.isSafeInteger(id) ? await services.outboxKey(id) : null;
   if (!key) return "missing";
   return (await services.removeEntry(key, call.caller.principal)) ? "removed" : "open";
@@ -90,11 +90,7 @@ function notRemoved(why: Removed): CompatReply {
     : refused("The message of this entry is not over yet: the entry keeps its text from going twice.");
 }
 
-async function removeMany(
-  services: OutboxEntryServices,
-  call: CompatCall,
-  ids: readonly number[],
-): Promise<CompatReply> {
+async function removeMany(services: OutboxEntryDeps, call: CompatCall, ids: readonly number[]): Promise<CompatReply> {
   const results: Removed[] = [];
   for (const id of ids) results.push(await remove(services, call, id));
   const affected = results.filter((one) => one === "removed").length;
@@ -104,7 +100,7 @@ async function removeMany(
 }
 
 async function resend(
-  services: OutboxEntryServices,
+  services: OutboxEntryDeps,
   call: CompatCall,
   id: number,
   part?: string,
@@ -129,7 +125,7 @@ async function resend(
 }
 
 async function find(
-  { outboxKey }: OutboxEntryServices,
+  { outboxKey }: OutboxEntryDeps,
   { callApi }: CompatCall,
   id: number,
 ): Promise<OutboxItem | CompatReply> {

@@ -3,14 +3,14 @@ import type { OutboxItem } from "#contract/outbox";
 import { dayOrNothing } from "./dates.ts";
 import { textOf } from "./parameters.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
-import { fileTime, type SiteServices } from "./site.ts";
+import { fileTime, type SiteDeps } from "./site.ts";
 import { asCell, tableReply } from "./write-table.ts";
 
 const HEADS = ["ID", "Date", "Sender", "Recipient", "Message", "Status", "Response"];
 const PER_PAGE = 100;
 
 /** `GET /outbox/export`: every entry in one list. */
-export function outboxExportRoute(services: SiteServices): CompatRoute {
+export function outboxExportRoute(services: SiteDeps): CompatRoute {
   return {
     method: "GET",
     path: "/outbox/export",

@@ -3,7 +3,7 @@ import { invalid, missing, refused, type CompatReply, type ParameterIssue } from
 /** Entries that one call may name. */
 const MOST_IDS = 1_000;
 
-/** A parameter as the reference declares it. Whatever is not declared is taken as it comes. */
+/** A parameter as WP SMS declares it. Whatever is not declared is taken as it comes. */
 export type Parameter = {
   readonly required?: true;
   readonly type?: "string" | "array" | "boolean" | "integer" | "object";

@@ -3,7 +3,7 @@ import { statusOf, type DeliveryState } from "#domain/outbox/status";
 import { isOn, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
-import { fileTime, siteTime, type SiteServices } from "./site.ts";
+import { fileTime, siteTime, type SiteDeps } from "./site.ts";
 import { asCell, tableReply } from "./write-table.ts";
 
 type Held = { readonly kind: string; readonly data: Readonly<Record<string, unknown>> };
@@ -15,8 +15,8 @@ const HEADS = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
 const MOST_TEXTS = 50;
 const LONGEST = 100;
 
-/** `/privacy`: what is held about a number, in the words of the reference. */
-export function privacyRoutes(services: SiteServices): CompatRoute[] {
+/** `/privacy`: what is held about a number, in the words of WP SMS. */
+export function privacyRoutes(services: SiteDeps): CompatRoute[] {
   const access = "svc_setting";
   const mobile = { mobile: { required: true, type: "string" } } as const;
   return [
@@ -44,7 +44,7 @@ export function privacyRoutes(services: SiteServices): CompatRoute[] {
   ];
 }
 
-async function search(services: SiteServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function search(services: SiteDeps, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const records: Shown[] = [];
   let texts = 0;
   let cursor: string | null = "";
@@ -75,7 +75,7 @@ async function search(services: SiteServices, { fields, callApi }: CompatCall): 
   });
 }
 
-async function exportAll(services: SiteServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function exportAll(services: SiteDeps, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const mobile = textOf(fields, "mobile");
   const first = await callApi("POST /privacy/export", { mobile });
   if (!first.ok) return refusalOf(first);
@@ -93,7 +93,7 @@ async function exportAll(services: SiteServices, { fields, callApi }: CompatCall
 }
 
 async function* pages(
-  services: SiteServices,
+  services: SiteDeps,
   first: ApiResult,
   mobile: string,
   callApi: CompatCall["callApi"],
@@ -125,8 +125,8 @@ function nothing(): CompatReply {
   return refused("Nothing is held about this number.", 404);
 }
 
-/** One thing that is held, as the reference shows it. What it has no word for is told under ours. */
-function recordsOf(services: SiteServices, { kind, data }: Held): readonly Shown[] {
+/** One thing that is held, as WP SMS shows it. What it has no word for is told under ours. */
+function recordsOf(services: SiteDeps, { kind, data }: Held): readonly Shown[] {
   const created = (at: unknown): string => siteTime(services, at);
   switch (kind) {
     case "user":
@@ -178,7 +178,7 @@ function recordsOf(services: SiteServices, { kind, data }: Held): readonly Shown
         },
       ];
     default:
-      // Consents and suppressions are no records of the reference; /svc/v1/privacy tells them.
+      // Consents and suppressions are no records of WP SMS; /svc/v1/privacy tells them.
       return [];
   }
 }

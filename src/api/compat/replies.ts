@@ -1,4 +1,4 @@
-/** A reply of the reference: what it says in success, in a refusal of its own, and in one of its framework. */
+/** A reply of WP SMS: what it says in success, in a refusal of its own, and in one of its framework. */
 export type CompatReply = {
   readonly status: number;
   /** JSON, or its text in pieces. */
@@ -40,7 +40,7 @@ export function invalid(issues: ReadonlyMap<string, ParameterIssue | string>): C
     params: Object.fromEntries(
       entries.map(([name, issue]) => [name, typeof issue === "string" ? issue : issue.message]),
     ),
-    // A fault that is only text has no entry here, and its absence is what clients see.
+    // A error that is only text has no entry here, and its absence is what clients see.
     details: Object.fromEntries(entries.filter(([, issue]) => typeof issue !== "string")),
   });
 }

@@ -39,7 +39,7 @@ export type CompatCall = {
   readonly callApi: (route: string, fields?: Readonly<Record<string, unknown>>, part?: string) => Promise<ApiResult>;
 };
 
-/** One route of the reference, told in terms of our own. */
+/** One route of WP SMS, told in terms of our own. */
 export type CompatRoute = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
@@ -63,7 +63,7 @@ const LIKE_THE_FRAMEWORK: Readonly<Record<string, string>> = {
   internal: "internal_server_error",
 };
 
-/** Conditions that the reference does not know: they keep their name and their status. */
+/** Conditions that WP SMS does not know: they keep their name and their status. */
 const OUR_OWN = new Set([
   "too_many_requests",
   "payload_too_large",
@@ -75,7 +75,7 @@ const OUR_OWN = new Set([
   "database_unavailable",
 ]);
 
-/** Our refusal in the words of the reference: its framework's where that would have spoken, else the plugin's. */
+/** Our refusal in the words of WP SMS: its framework's where that would have spoken, else the plugin's. */
 export function refusalOf(result: Pick<ApiResult, "code" | "message" | "status" | "headers">): CompatReply {
   return { ...wordsOf(result), headers: result.headers };
 }

@@ -5,11 +5,11 @@ import { withoutPrefix, withPrefix } from "#lib/ids";
 import type { Result } from "#lib/result";
 
 import { completeMoment } from "./dates.ts";
-import type { ExpandServices } from "./expand.ts";
+import type { ExpandDeps } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { changeRoutes, isReported, refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
-import { itemOf, noSuchMessage, type Kind, type ScheduleItem, type ScheduleServices } from "./schedule-item.ts";
+import { itemOf, noSuchMessage, type Kind, type ScheduleItem, type ScheduleEndpointDeps } from "./schedule-item.ts";
 import { sendAs } from "./send.ts";
 
 /** What an edit window does not show, and a client must not believe to have changed. */
@@ -24,7 +24,7 @@ const FIXED = {
 const UNSHOWN = ["group_ids", "role_ids", "users"] as const;
 
 /** Making one under `/scheduled` and `/repeating`, and changing it. Times without an offset are the site's. */
-export function scheduleChangeRoutes(services: ScheduleServices & ExpandServices, kind: Kind): CompatRoute[] {
+export function scheduleChangeRoutes(services: ScheduleEndpointDeps & ExpandDeps, kind: Kind): CompatRoute[] {
   const access = "svc_sendsms";
   const text = { type: "string" } as const;
   const start = kind.repeating ? "start_date" : "scheduled_date";
@@ -53,7 +53,7 @@ export function scheduleChangeRoutes(services: ScheduleServices & ExpandServices
 }
 
 async function make(
-  services: ScheduleServices & ExpandServices,
+  services: ScheduleEndpointDeps & ExpandDeps,
   { repeating }: Kind,
   call: CompatCall,
   start: string,
@@ -77,7 +77,11 @@ async function make(
   return { ...succeeded(result.message, data, 201), headers: result.headers };
 }
 
-async function change(services: ScheduleServices, kind: Kind, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function change(
+  services: ScheduleEndpointDeps,
+  kind: Kind,
+  { fields, callApi }: CompatCall,
+): Promise<CompatReply> {
   const number = Number(textOf(fields, "id"));
   const found = await services.numbered.find(number, kind.repeating);
   if (!found) return noSuchMessage();
@@ -123,7 +127,7 @@ function isSame(item: ScheduleItem, fields: Fields): boolean {
 
 const UNCOUNTED = "Runs are not counted here: end it by a date, as end_date.";
 
-/** The reference shows a most of runs; one that was taken in silence would let the texts go on for ever. */
+/** WP SMS shows a most of runs; one that was taken in silence would let the texts go on for ever. */
 function isCounted(fields: Fields): boolean {
   return Number(fields.get("max_occurrences") ?? 0) !== 0;
 }
@@ -165,7 +169,7 @@ function isShown(given: string, shown: string | null | undefined): boolean {
   return shown != null && (cut === shown || cut === shown.slice(0, 16));
 }
 
-/** To the end that it shows, the reference's window adds whole minutes. */
+/** To the end that it shows, WP SMS's window adds whole minutes. */
 function withoutSeconds(given: string): string {
   return given.trim().replace(/(\d\d:\d\d):00$/, "$1");
 }

@@ -8,7 +8,7 @@ import {
   statusParameter,
   type Kind,
   type ScheduleItem,
-  type ScheduleServices,
+  type ScheduleEndpointDeps,
 } from "./schedule-item.ts";
 import { asCell, tableReply } from "./write-table.ts";
 
@@ -19,7 +19,7 @@ const HEADS = {
 const PER_PAGE = 500;
 
 /** `GET /scheduled/export`, `GET /repeating/export`: all that fit in one list. */
-export function scheduleExportRoute(services: ScheduleServices, kind: Kind): CompatRoute {
+export function scheduleExportRoute(services: ScheduleEndpointDeps, kind: Kind): CompatRoute {
   return {
     method: "GET",
     path: `${kind.path}/export`,
@@ -34,7 +34,7 @@ export function scheduleExportRoute(services: ScheduleServices, kind: Kind): Com
 }
 
 async function* pages(
-  services: ScheduleServices,
+  services: ScheduleEndpointDeps,
   kind: Kind,
   filter: ScheduleFilter,
 ): AsyncGenerator<readonly unknown[]> {

@@ -10,9 +10,9 @@ import type {
 import { dayOrNothing, readableDate } from "./dates.ts";
 import { textOf, type Fields, type Parameter } from "./parameters.ts";
 import { refused, type CompatReply } from "./replies.ts";
-import { siteTime, type SiteServices } from "./site.ts";
+import { siteTime, type SiteDeps } from "./site.ts";
 
-export type ScheduleServices = SiteServices & { readonly numbered: ScheduleNumbers };
+export type ScheduleEndpointDeps = SiteDeps & { readonly numbered: ScheduleNumbers };
 
 /** What the two kinds do not share. */
 export type Kind = {
@@ -37,7 +37,7 @@ export const REPEATING: Kind = {
   commands: { pause: "POST /schedules/{id}/pause", resume: "POST /schedules/{id}/resume" },
 };
 
-/** The reference's own screens call one that is over `ended`, its other clients `completed`. */
+/** WP SMS's own screens call one that is over `ended`, its other clients `completed`. */
 const ENDED = "ended";
 
 export function statusParameter({ statuses }: Kind): Parameter {
@@ -45,7 +45,7 @@ export function statusParameter({ statuses }: Kind): Parameter {
 }
 
 /** Those that a call asks for. */
-export function filterOf({ timeZone }: ScheduleServices, { repeating }: Kind, fields: Fields): ScheduleFilter {
+export function filterOf({ timeZone }: ScheduleEndpointDeps, { repeating }: Kind, fields: Fields): ScheduleFilter {
   const zone = timeZone();
   const status = textOf(fields, "status");
   const [from, to] = [dayOrNothing(fields.get("date_from")), dayOrNothing(fields.get("date_to"))];
@@ -67,7 +67,7 @@ export function statsOf({ repeating, statuses }: Kind, counts: Readonly<Partial<
 export type ScheduleItem = ReturnType<typeof itemOf>;
 
 /** Whom groups, roles and customers reach is asked at each run: they are counted by nobody before. */
-export function itemOf(services: SiteServices, { number, status, schedule, frozen }: NumberedSchedule) {
+export function itemOf(services: SiteDeps, { number, status, schedule, frozen }: NumberedSchedule) {
   const { message, repeat, nextRun, lastRun, start } = schedule;
   const at = (millis: number | null | undefined): string =>
     millis == null ? "" : siteTime(services, new Date(millis).toISOString());

@@ -1,7 +1,7 @@
 import { limits } from "#contract/limits";
 import { withPrefix } from "#lib/ids";
 
-import type { ExpandServices } from "./expand.ts";
+import type { ExpandDeps } from "./expand.ts";
 import { idsOf, listOf, pageOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
@@ -16,14 +16,14 @@ import {
   statsOf,
   statusParameter,
   type Kind,
-  type ScheduleServices,
+  type ScheduleEndpointDeps,
 } from "./schedule-item.ts";
 
 const DELETE = "DELETE /schedules/{id}";
 const access = "svc_sendsms";
 
 /** `/scheduled` and `/repeating`: messages that go later, by number, whether made here or by `/send`. */
-export function scheduleRoutes(services: ScheduleServices & ExpandServices): CompatRoute[] {
+export function scheduleRoutes(services: ScheduleEndpointDeps & ExpandDeps): CompatRoute[] {
   return [SCHEDULED, REPEATING].flatMap((kind) => [
     ...routesOf(services, kind),
     ...scheduleChangeRoutes(services, kind),
@@ -31,7 +31,7 @@ export function scheduleRoutes(services: ScheduleServices & ExpandServices): Com
   ]);
 }
 
-function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
+function routesOf(services: ScheduleEndpointDeps, kind: Kind): CompatRoute[] {
   const { path, repeating } = kind;
   const one = (method: "POST" | "DELETE", end: string, route: string): CompatRoute => ({
     method,
@@ -60,7 +60,7 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
         return found ? succeeded("", itemOf(services, found)) : noSuchMessage();
       },
     },
-    ...Object.entries(kind.commands).map(([verb, route]) => one("POST", `/${verb}`, route)),
+    ...Object.entries(kind.commands).map(([action, route]) => one("POST", `/${action}`, route)),
     one("DELETE", "", DELETE),
     {
       method: "POST",
@@ -75,7 +75,7 @@ function routesOf(services: ScheduleServices, kind: Kind): CompatRoute[] {
   ];
 }
 
-async function list(services: ScheduleServices, kind: Kind, { fields }: CompatCall): Promise<CompatReply> {
+async function list(services: ScheduleEndpointDeps, kind: Kind, { fields }: CompatCall): Promise<CompatReply> {
   const { page, per_page } = pageOf(fields);
   const limit = Math.min(limits.perPage, per_page);
   if (page === 0 || limit === 0) return refused("page and per_page begin at 1.");
@@ -91,7 +91,7 @@ async function list(services: ScheduleServices, kind: Kind, { fields }: CompatCa
   });
 }
 
-async function bulk(services: ScheduleServices, kind: Kind, call: CompatCall): Promise<CompatReply> {
+async function bulk(services: ScheduleEndpointDeps, kind: Kind, call: CompatCall): Promise<CompatReply> {
   const numbers = idsOf(listOf(call.fields.get("ids")), "messages");
   if ("body" in numbers) return numbers;
   const action = textOf(call.fields, "action");
@@ -108,7 +108,7 @@ async function bulk(services: ScheduleServices, kind: Kind, call: CompatCall): P
 
 /** null: there is none of this number. */
 async function change(
-  { numbered }: ScheduleServices,
+  { numbered }: ScheduleEndpointDeps,
   { repeating, path }: Kind,
   { callApi }: CompatCall,
   number: number,

@@ -1,16 +1,15 @@
 import { limits } from "#contract/limits";
-import { countRecipients, type Counted, type CountPorts } from "#domain/recipients/count";
+import { countRecipients, type Counted, type CountDeps } from "#domain/recipients/count";
 import { readNumbers } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 
 import { completeMoment } from "./dates.ts";
-import { expandText, type ExpandServices } from "./expand.ts";
+import { expandText, type ExpandDeps } from "./expand.ts";
 import { isOn, listOf, textOf } from "./parameters.ts";
 import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 
-export type QuickServices = ExpandServices &
-  CountPorts & { readonly country: Country | null; readonly hasCommerce: boolean };
+export type QuickDeps = ExpandDeps & CountDeps & { readonly country: Country | null; readonly hasCommerce: boolean };
 
 type Quick = {
   readonly groups: readonly unknown[];
@@ -21,8 +20,8 @@ type Quick = {
   readonly community: boolean;
 };
 
-/** `POST /send/quick` and `POST /send/count`: what the send form of the reference calls. Selectors are united. */
-export function quickRoutes(services: QuickServices): CompatRoute[] {
+/** `POST /send/quick` and `POST /send/count`: what the send form of WP SMS calls. Selectors are united. */
+export function quickRoutes(services: QuickDeps): CompatRoute[] {
   return [
     { method: "POST", path: "/send/quick", access: "svc_sendsms", handle: (call) => send(services, call) },
     {
@@ -39,7 +38,7 @@ export function quickRoutes(services: QuickServices): CompatRoute[] {
   ];
 }
 
-async function send(services: QuickServices, call: CompatCall): Promise<CompatReply> {
+async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply> {
   const { fields } = call;
   const quick = readQuick(fields.get("recipients"));
   if (quick.community) return refused("There is no BuddyPress here.");
@@ -94,7 +93,7 @@ function waits(): CompatReply {
   return failed("rest_forbidden", "The site waits for this reply and cannot be asked: call the service itself.", 403);
 }
 
-async function count(services: QuickServices, quick: Quick): Promise<Counted> {
+async function count(services: QuickDeps, quick: Quick): Promise<Counted> {
   const ids = (list: readonly unknown[]): number[] =>
     list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   return countRecipients(services, {

@@ -1,4 +1,4 @@
-import { expandText, handlers, type ExpandServices } from "./expand.ts";
+import { expandText, handlers, type ExpandDeps } from "./expand.ts";
 import { listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
 import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
@@ -14,7 +14,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /** `POST /send`: one selector, its list, and nothing said of what else is filled. */
-export function sendRoute(services: ExpandServices): CompatRoute {
+export function sendRoute(services: ExpandDeps): CompatRoute {
   return {
     method: "POST",
     path: "/send",
@@ -37,7 +37,7 @@ export function sendRoute(services: ExpandServices): CompatRoute {
   };
 }
 
-async function send(services: ExpandServices, call: CompatCall): Promise<CompatReply> {
+async function send(services: ExpandDeps, call: CompatCall): Promise<CompatReply> {
   const result = await sendAs(services, call);
   if (!isReported(result)) return result;
   if (!result.ok) return refusalOf(result);
@@ -47,8 +47,8 @@ async function send(services: ExpandServices, call: CompatCall): Promise<CompatR
   };
 }
 
-/** What our own endpoint says to a call in the reference's words; or what the reference says before it comes to that. */
-export async function sendAs(services: ExpandServices, call: CompatCall): Promise<ApiResult | CompatReply> {
+/** What our own endpoint says to a call in WP SMS's words; or what WP SMS says before it comes to that. */
+export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<ApiResult | CompatReply> {
   const { fields } = call;
   const chosen = choose(fields.get("recipients"), fields.get("numbers"));
   if (!chosen) {
@@ -80,7 +80,7 @@ export async function sendAs(services: ExpandServices, call: CompatCall): Promis
   });
 }
 
-/** A selector's name; or numbers in its place, as the reference's own documents write them. null: neither. */
+/** A selector's name; or numbers in its place, as WP SMS's own documents write them. null: neither. */
 function choose(
   recipients: unknown,
   numbers: unknown,

@@ -2,7 +2,7 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { Clock } from "#lib/time";
 
 /** What replies need to know of the site. */
-export type SiteServices = {
+export type SiteDeps = {
   readonly timeZone: () => string;
   /** Database time. */
   readonly clock: Clock;
@@ -17,12 +17,12 @@ function writerOf(zone: string): (millis: number) => string {
   return known;
 }
 
-/** RFC 3339 as the reference writes times: "2027-06-01 13:05:00", site time. "" for none. */
-export function siteTime({ timeZone }: Pick<SiteServices, "timeZone">, at: unknown): string {
+/** RFC 3339 as WP SMS writes times: "2027-06-01 13:05:00", site time. "" for none. */
+export function siteTime({ timeZone }: Pick<SiteDeps, "timeZone">, at: unknown): string {
   return typeof at === "string" ? writerOf(timeZone())(Date.parse(at)) : "";
 }
 
 /** Now, as it stands in the names of files: "2027-06-01-13-05-00". */
-export function fileTime({ clock }: Pick<SiteServices, "clock">): string {
+export function fileTime({ clock }: Pick<SiteDeps, "clock">): string {
   return new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[T:]/g, "-");
 }

@@ -1,5 +1,5 @@
 import type { CompatCall, ApiResult } from "./route.ts";
-import { shownGroup, type Person, type SubscriberServices } from "./subscriber-item.ts";
+import { shownGroup, type Person, type SubscriberDeps } from "./subscriber-item.ts";
 
 type NewPerson = {
   readonly name: string;
@@ -13,7 +13,7 @@ type NewPerson = {
  * is not left so where the work breaks off: a table that is sent again passes over everybody who is known.
  */
 export async function add(
-  { unitOfWork }: SubscriberServices,
+  { unitOfWork }: SubscriberDeps,
   callApi: CompatCall["callApi"],
   person: NewPerson,
   isInactive: boolean,
@@ -29,9 +29,9 @@ export async function add(
   });
 }
 
-/** What several of our endpoints do for one call of the reference: where the last of them refuses, nothing is done. */
+/** What several of our endpoints do for one call of WP SMS: where the last of them refuses, nothing is done. */
 export async function together(
-  unitOfWork: SubscriberServices["unitOfWork"],
+  unitOfWork: SubscriberDeps["unitOfWork"],
   work: () => Promise<ApiResult>,
 ): Promise<ApiResult> {
   try {

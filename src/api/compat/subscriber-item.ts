@@ -1,14 +1,14 @@
 import type { MembershipState } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
-import type { UnitOfWork } from "#domain/ports/unit-of-work";
+import type { UnitOfWork } from "#domain/unit-of-work";
 import type { Country } from "#domain/recipients/phone";
 
 import { readableDate } from "./dates.ts";
 import { textOf, type Fields } from "./parameters.ts";
-import { siteTime, type SiteServices } from "./site.ts";
+import { siteTime, type SiteDeps } from "./site.ts";
 
-export type SubscriberServices = SiteServices & {
-  readonly book: SubscriberRepository;
+export type SubscriberDeps = SiteDeps & {
+  readonly subscriberRepository: SubscriberRepository;
   readonly country: Country | null;
   readonly unitOfWork: UnitOfWork;
 };
@@ -39,12 +39,12 @@ export function groupOf(fields: Fields): number | null {
   return Math.abs(Number(textOf(fields, "group_id"))) || null;
 }
 
-/** The membership that a row of the reference would be: the one that is asked for, else the first that has not ended. */
+/** The membership that a row of WP SMS would be: the one that is asked for, else the first that has not ended. */
 export function shownGroup({ groups }: Person, wanted: number | null): Group | undefined {
   return groups.find(({ id }) => id === wanted) ?? groups.find(({ state }) => state !== "left") ?? groups[0];
 }
 
-export function itemOf(services: Pick<SiteServices, "timeZone">, person: Person, wanted: number | null) {
+export function itemOf(services: Pick<SiteDeps, "timeZone">, person: Person, wanted: number | null) {
   const group = shownGroup(person, wanted);
   const isActive = wanted === null ? person.groups.some(({ state }) => state === "active") : group?.state === "active";
   const date = siteTime(services, person.created_at);

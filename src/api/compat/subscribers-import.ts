@@ -5,7 +5,7 @@ import { readTable } from "./read-table.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 import { add } from "./subscriber-groups.ts";
-import { groupOf, type SubscriberServices } from "./subscriber-item.ts";
+import { groupOf, type SubscriberDeps } from "./subscriber-item.ts";
 
 /** A client waits for the reply, by way of the site 20 s: 5,000 took 20 s on two cores that had much else to do. */
 const MOST_PEOPLE = 2_000;
@@ -35,7 +35,7 @@ type Tally = { imported: number; skipped: number; readonly errors: string[] };
  * `POST /subscribers/import`: a table of people whose consent the caller answers for. Who is known in any way stays as
  * he is: a table does not bring back who has left.
  */
-export function subscribersImportRoute(services: SubscriberServices): CompatRoute {
+export function subscribersImportRoute(services: SubscriberDeps): CompatRoute {
   return {
     method: "POST",
     path: "/subscribers/import",
@@ -45,7 +45,7 @@ export function subscribersImportRoute(services: SubscriberServices): CompatRout
   };
 }
 
-async function importTable(services: SubscriberServices, call: CompatCall): Promise<CompatReply> {
+async function importTable(services: SubscriberDeps, call: CompatCall): Promise<CompatReply> {
   const table = await tableOf(call);
   if (typeof table === "string") return refused(table);
   const group = groupOf(call.fields) ?? 0;
@@ -121,7 +121,7 @@ function onceEach(rows: readonly Row[], tally: Tally, isReported: boolean): read
 
 /** @returns what is said of all of them: nobody may be added without a code here */
 async function addAll(
-  services: SubscriberServices,
+  services: SubscriberDeps,
   { callApi }: CompatCall,
   rows: readonly Row[],
   tally: Tally,
@@ -132,7 +132,7 @@ async function addAll(
   const worker = async (): Promise<void> => {
     for (const { number, name, phone, group, inactive } of waiting) {
       // Asked of each when its turn comes: who has come and left since the table began would be brought back.
-      if ((await services.book.known([phone])).length > 0) {
+      if ((await services.subscriberRepository.known([phone])).length > 0) {
         pass(tally, number, isReported);
         continue;
       }

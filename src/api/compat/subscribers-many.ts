@@ -11,7 +11,7 @@ import {
   groupOf,
   itemOf,
   type Person,
-  type SubscriberServices,
+  type SubscriberDeps,
   type SubscriberStatus,
 } from "./subscriber-item.ts";
 import { asCell, tableReply } from "./write-table.ts";
@@ -20,7 +20,7 @@ const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;
 
 /** What is done to many subscribers, and all of them in one list. */
-export function manySubscribersRoutes(services: SubscriberServices): CompatRoute[] {
+export function manySubscribersRoutes(services: SubscriberDeps): CompatRoute[] {
   const access = "svc_subscribers";
   return [
     {
@@ -52,12 +52,12 @@ export function manySubscribersRoutes(services: SubscriberServices): CompatRoute
 
 /** Straight from the book: a page of the list counts all of them each time. */
 async function* pages(
-  services: SubscriberServices,
+  services: SubscriberDeps,
   { group_id: group, state }: SubscriberStatus,
 ): AsyncGenerator<readonly unknown[]> {
   const filter = { search: null, number: null, prefix: null, group: group ?? null, state };
   for (let from: SubscriberPage["from"] = { offset: 0 }; ;) {
-    const found: readonly Subscriber[] = await services.book.list({
+    const found: readonly Subscriber[] = await services.subscriberRepository.list({
       filter,
       orderBy: "id",
       descending: true,

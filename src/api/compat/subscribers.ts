@@ -6,7 +6,7 @@ import { listOf, pageOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { changeRoutes, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { add, changeOf, join, together } from "./subscriber-groups.ts";
-import { filterOf, groupOf, itemOf, type Person, type SubscriberServices } from "./subscriber-item.ts";
+import { filterOf, groupOf, itemOf, type Person, type SubscriberDeps } from "./subscriber-item.ts";
 
 const access = "svc_subscribers";
 const named = { type: "string" } as const;
@@ -14,7 +14,7 @@ const status = { type: "string", oneOf: ["0", "1"] } as const;
 const fields = { custom_fields: { type: "object" } } as const;
 
 /** `/subscribers` and one of them. There a number has a row for each group; here a person has groups. */
-export function subscriberRoutes(services: SubscriberServices): CompatRoute[] {
+export function subscriberRoutes(services: SubscriberDeps): CompatRoute[] {
   return [
     {
       method: "GET",
@@ -66,7 +66,7 @@ export function subscriberRoutes(services: SubscriberServices): CompatRoute[] {
   ];
 }
 
-async function list(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function list(services: SubscriberDeps, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const { page, per_page } = pageOf(fields);
   const result = await callApi("GET /subscribers", {
     ...filterOf(fields),
@@ -79,7 +79,7 @@ async function list(services: SubscriberServices, { fields, callApi }: CompatCal
   });
   if (!result.ok) return refusalOf(result);
   const { total, per_page: shown } = result.data["pagination"] as { total: number; per_page: number };
-  const stats = await services.book.stats();
+  const stats = await services.subscriberRepository.stats();
   const group = groupOf(fields);
   return succeeded("", {
     items: (result.data["items"] as Person[]).map((one) => itemOf(services, one, group)),
@@ -92,7 +92,7 @@ function countryOf(code: string): string | undefined {
   return code === "" || code === "all" ? undefined : code;
 }
 
-async function create(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function create(services: SubscriberDeps, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const groups = listOf(fields.get("group_id"))
     .map(Number)
     .filter((id) => id !== 0);
@@ -114,7 +114,7 @@ async function create(services: SubscriberServices, { fields, callApi }: CompatC
     : succeeded(result.find(({ ok }) => ok)!.message, { ids, skipped: result.length - ids.length }, 201);
 }
 
-async function update(services: SubscriberServices, { fields, callApi }: CompatCall): Promise<CompatReply> {
+async function update(services: SubscriberDeps, { fields, callApi }: CompatCall): Promise<CompatReply> {
   const result = await callApi("GET /subscribers/{id}", { id: fields.get("id") });
   if (!result.ok) return refusalOf(result);
   const person = result.data as unknown as Person;

@@ -9,7 +9,7 @@ export type FoundUser = {
   readonly phone: string | null;
 };
 
-export type UserSearchServices = {
+export type UserSearchDeps = {
   /** Users by a part of name, e-mail or number, or by id; null: they are kept elsewhere and cannot be searched. */
   readonly searchUsers: (text: string, limit: number) => Promise<readonly FoundUser[] | null>;
 };
@@ -21,7 +21,7 @@ const MOST = 100;
  * users; who may only send learns names, and whom a text would reach. He finds people by name and id alone: whether a
  * part of a number finds somebody would tell the number, digit by digit.
  */
-export function userSearchRoute({ searchUsers }: UserSearchServices): CompatRoute {
+export function userSearchRoute({ searchUsers }: UserSearchDeps): CompatRoute {
   return {
     method: "GET",
     path: "/users/search",

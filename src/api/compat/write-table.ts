@@ -3,7 +3,7 @@ import type { CompatReply } from "./replies.ts";
 export type Table = {
   /** Of the reply. */
   readonly message?: string;
-  /** What holds the rows: the reference has two names for it. */
+  /** What holds the rows: WP SMS has two names for it. */
   readonly field: "data" | "csv_data";
   readonly heads: readonly string[];
   readonly pages: AsyncIterable<readonly unknown[]>;

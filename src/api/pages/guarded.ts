@@ -5,13 +5,13 @@ import { errors } from "#contract/errors";
 
 import { requestIdOf } from "../pipeline.ts";
 import { toHttpError } from "../problems.ts";
-import type { ApiServices } from "../services.ts";
+import type { ApiDeps } from "../services.ts";
 import { page } from "./layout.ts";
 
 /** A page for people where something fails: the envelope is for programs. */
 export function guarded(
   handler: (c: Context) => Promise<Response>,
-  services: Pick<ApiServices, "log" | "isDatabaseDown" | "newRequestId">,
+  services: Pick<ApiDeps, "log" | "isDatabaseDown" | "newRequestId">,
 ): (c: Context) => Promise<Response> {
   return async (c) => {
     try {

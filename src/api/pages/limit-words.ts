@@ -5,7 +5,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
   jsonDepth: "Levels of nesting in a JSON body",
   unknownParameters: "Parameters of a call that are not known and ignored, with `Prefer: handling=lenient`",
-  issuesListed: "Faults that a refusal lists; `data.more_faults` has the count of the rest",
+  issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
   numbers: "Entries of `numbers`",
   ids: "Entries of `users`, `group_ids` and `role_ids`",
   messageUnits: "UTF-16 units of a text",

@@ -2,10 +2,10 @@ import type { Country } from "#domain/recipients/phone";
 import type { People } from "#domain/users/people";
 import type { SecretBox } from "#lib/secret-box";
 
-import type { ApiServices } from "../services.ts";
+import type { ApiDeps } from "../services.ts";
 
 /** What the pages of a signed-in person need. */
-export type PageServices = Pick<ApiServices, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> & {
+export type PageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> & {
   readonly people: People;
   /** Seals what a browser keeps for a moment. */
   readonly box: Pick<SecretBox, "seal" | "open">;

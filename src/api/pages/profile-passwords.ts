@@ -6,14 +6,14 @@ import { inGroups } from "#domain/users/application-passwords";
 import { page } from "./layout.ts";
 import type { NewPasswordCookie } from "./new-password-cookie.ts";
 import * as our from "./page-request.ts";
-import type { PageServices } from "./page-services.ts";
+import type { PageDeps } from "./page-services.ts";
 import type { Action, Form, Session } from "./profile-session.ts";
 import { revokeView } from "./revoke-view.ts";
 
 const PATH = "/profile/application-passwords";
 
 /** What the profile does with application passwords: made and shown once, revoked after a question, and restored. */
-export function passwordForms({ people }: Pick<PageServices, "people">, cookies: NewPasswordCookie): readonly Form[] {
+export function passwordForms({ people }: Pick<PageDeps, "people">, cookies: NewPasswordCookie): readonly Form[] {
   const create: Action = async ({ caller, token, client }, field) => {
     const name = field("name").trim();
     if (name === "" || name.length > 250) throw new DomainError("invalid_parameter", "Say what the password is for.");
@@ -49,7 +49,7 @@ export function passwordForms({ people }: Pick<PageServices, "people">, cookies:
 /** The questions before something is revoked. */
 export function revokePages(
   app: Hono,
-  { people }: Pick<PageServices, "people">,
+  { people }: Pick<PageDeps, "people">,
   signedIn: (work: (session: Session, c: Context) => Promise<Response>) => (c: Context) => Promise<Response>,
 ): void {
   const passwordsOf = ({ caller }: Session) => people.applicationPasswords(caller, caller.userId);

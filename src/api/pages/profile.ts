@@ -14,7 +14,7 @@ import { guarded } from "./guarded.ts";
 import { page } from "./layout.ts";
 import { newPasswordCookie } from "./new-password-cookie.ts";
 import * as our from "./page-request.ts";
-import type { PageServices } from "./page-services.ts";
+import type { PageDeps } from "./page-services.ts";
 import { passwordForms, revokePages } from "./profile-passwords.ts";
 import type { Action, Field, Form, Session, Shown } from "./profile-session.ts";
 import { profileView } from "./profile-view.ts";
@@ -28,7 +28,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** `/profile` and what belongs to it, for users of the built-in host. Works without any script. A new password is shown by the page that its form leads to, once. */
-export function profilePages(services: PageServices): Mount {
+export function profilePages(services: PageDeps): Mount {
   const { people } = services;
 
   const cookies = newPasswordCookie(services.box);

@@ -9,7 +9,7 @@ import { sessionCookie, sessionToken } from "../session-cookie.ts";
 import { guarded } from "./guarded.ts";
 import { page, type Notice } from "./layout.ts";
 import * as our from "./page-request.ts";
-import type { PageServices } from "./page-services.ts";
+import type { PageDeps } from "./page-services.ts";
 import { signInView } from "./sign-in-view.ts";
 
 const PATH = "/profile/sign-in";
@@ -18,7 +18,7 @@ const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could b
 type Filled = { readonly login?: string; readonly next?: string };
 
 /** GET and POST of the sign-in page. One answer for a wrong password and an unknown user. */
-export function signInPages(app: Hono, services: Omit<PageServices, "country" | "apiUrl" | "box">): void {
+export function signInPages(app: Hono, services: Omit<PageDeps, "country" | "apiUrl" | "box">): void {
   const { people, clientOf } = services;
   app.get(
     PATH,

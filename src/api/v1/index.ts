@@ -4,70 +4,70 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Endpoint } from "../endpoint.ts";
 import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
-import { customersEndpoints, type CustomerServices } from "./people/customers.ts";
+import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
-import { groupsEndpoints, type GroupServices } from "./newsletter/groups.ts";
+import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
-import { messageControlEndpoints, type MessageControlServices } from "./messages/message-control.ts";
-import { messageProgressEndpoint, type MessageProgressServices } from "./messages/message-progress.ts";
+import { messageControlEndpoints, type MessageControlDeps } from "./messages/message-control.ts";
+import { messageProgressEndpoint, type MessageProgressDeps } from "./messages/message-progress.ts";
 import { messageEndpoint } from "./messages/message.ts";
-import { messagesEndpoint, type MessagesServices } from "./messages/messages.ts";
+import { messagesEndpoint, type MessagesDeps } from "./messages/messages.ts";
 import { newsletterUnsubscribeEndpoint } from "./newsletter/newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter/newsletter-verify.ts";
-import { newsletterEndpoint, type NewsletterServices } from "./newsletter/newsletter.ts";
-import { creditEndpoint, type CreditServices } from "./gateways/credit.ts";
-import { orderDecisionsEndpoint, type OrderDecisionServices } from "./orders/order-decisions.ts";
-import { orderNoticesEndpoints, type OrderNoticeServices } from "./orders/order-notices.ts";
-import { gatewayRerouteEndpoint, type GatewayRerouteServices } from "./gateways/gateway-reroute.ts";
+import { newsletterEndpoint, type NewsletterEndpointDeps } from "./newsletter/newsletter.ts";
+import { creditEndpoint, type CreditEndpointDeps } from "./gateways/credit.ts";
+import { orderDecisionsEndpoint, type OrderDecisionDeps } from "./orders/order-decisions.ts";
+import { orderNoticesEndpoints, type OrderNoticeDeps } from "./orders/order-notices.ts";
+import { gatewayRerouteEndpoint, type GatewayRerouteDeps } from "./gateways/gateway-reroute.ts";
 import { gatewayRouteEndpoint } from "./gateways/gateway-route.ts";
-import { gatewayTestEndpoint, type GatewayTestServices } from "./gateways/gateway-test.ts";
-import { gatewaysEndpoints, type GatewayServices } from "./gateways/gateways.ts";
-import { erasureEndpoints, type ErasureServices } from "./privacy/privacy-erasures.ts";
+import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-test.ts";
+import { gatewaysEndpoints, type GatewayEndpointDeps } from "./gateways/gateways.ts";
+import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.ts";
 import { privacyEndpoints } from "./privacy/privacy.ts";
-import { inboxEndpoint, type InboxServices } from "./messages/inbox.ts";
-import { outboxEndpoint, type OutboxServices } from "./messages/outbox.ts";
-import { sandboxMessagesEndpoint, type SandboxServices } from "./gateways/sandbox-messages.ts";
+import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
+import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
-import { subscribersEndpoints, type SubscriberServices } from "./newsletter/subscribers.ts";
+import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
-import { schedulesEndpoints, type ScheduleServices } from "./schedules/schedules.ts";
-import { sendEndpoint, type SendEndpointServices } from "./messages/send.ts";
+import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
+import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
-import { usersEndpoints, type UserServices } from "./people/users.ts";
+import { usersEndpoints, type UserDeps } from "./people/users.ts";
 import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
 import { webhookEndpoints } from "./webhooks/webhook.ts";
-import { webhooksEndpoints, type WebhookServices } from "./webhooks/webhooks.ts";
+import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks.ts";
 
 /** What all endpoints together are given. */
-export type ApiPorts = SendEndpointServices &
-  ScheduleServices &
-  MessagesServices &
-  MessageControlServices &
-  MessageProgressServices &
-  NewsletterServices &
-  GroupServices &
-  SubscriberServices &
-  WebhookServices &
-  OutboxServices &
-  CreditServices &
-  InboxServices &
-  GatewayServices &
-  GatewayTestServices &
-  GatewayRerouteServices &
-  SandboxServices &
-  UserServices &
-  OrderNoticeServices &
-  OrderDecisionServices &
-  ErasureServices &
-  CustomerServices & {
+export type EndpointDeps = SendEndpointDeps &
+  ScheduleEndpointDeps &
+  MessagesDeps &
+  MessageControlDeps &
+  MessageProgressDeps &
+  NewsletterEndpointDeps &
+  GroupDeps &
+  SubscriberDeps &
+  WebhookEndpointDeps &
+  OutboxEndpointDeps &
+  CreditEndpointDeps &
+  InboxDeps &
+  GatewayEndpointDeps &
+  GatewayTestDeps &
+  GatewayRerouteDeps &
+  SandboxDeps &
+  UserDeps &
+  OrderNoticeDeps &
+  OrderDecisionDeps &
+  ErasureDeps &
+  CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform keeps its users; absent: they are kept here. */
     readonly managedBy?: Host["managedBy"] | undefined;
   };
 
 /** Every route under /svc/v1: the table of contents of the API. */
-export function endpoints(ports: ApiPorts): readonly Endpoint[] {
+export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const people = [
     ...usersEndpoints(ports),
     ...userEndpoints(ports),

@@ -20,7 +20,7 @@ test("a folder that is there, or can be made, is well", async () => {
   expect(await checkFolder(join(folder, "not", "yet"), plenty)).toEqual([]);
 });
 
-test("a folder that could never be made is a fault that names the setting", async () => {
+test("a folder that could never be made is an error that names the setting", async () => {
   await writeFile(join(folder, "file"), "");
   const text = expect.stringMatching(/file: it is no folder\. Set TIDINGS_DATA\.$/);
   expect(await checkFolder(join(folder, "file", "data"), plenty)).toEqual([

@@ -8,7 +8,7 @@ import { realFolder } from "#store/embedded/place";
 import type { CheckResult } from "./check-result.ts";
 
 /** PostgreSQL's own log of changes may grow to as much before it is cleared. */
-const ROOM = 1024 ** 3;
+const FREE_SPACE = 1024 ** 3;
 /** Bytes: a first start copies the server's programs and makes a database, a later one goes on writing its log of changes. */
 const LEAST = { first: 256 * 1024 ** 2, later: 32 * 1024 ** 2 };
 /** Signed calls to providers are refused from some minutes on; what is smaller does no harm. */
@@ -26,11 +26,11 @@ export async function checkFolder(folder: string, freeBytesOf = freeBytes): Prom
     return [{ level: "error", about, text: `${folder} cannot be used: ${place}: ${why}. Set TIDINGS_DATA.` }];
   }
   const free = await freeBytesOf(place).catch(() => null);
-  if (free === null || free >= ROOM) return [];
+  if (free === null || free >= FREE_SPACE) return [];
   const least = existsSync(join(realFolder(folder), "pg")) ? LEAST.later : LEAST.first;
   if (free < least) {
-    const room = `${Math.floor(free / 1024 ** 2)} MiB are free at ${place}, and a start needs ${least / 1024 ** 2}`;
-    return [{ level: "error", about: "disk", text: `The disk is full: ${room}. Make room, or set TIDINGS_DATA.` }];
+    const disk = `${Math.floor(free / 1024 ** 2)} MiB are free at ${place}, and a start needs ${least / 1024 ** 2}`;
+    return [{ level: "error", about: "disk", text: `The disk is full: ${disk}. Make room, or set TIDINGS_DATA.` }];
   }
   const text = `${Math.floor(free / 1024 ** 2)} MiB are free. With a full disk calls are refused and nothing is sent: make room.`;
   return [{ level: "warning", about, text }];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 
 let folder: string;

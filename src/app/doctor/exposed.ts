@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { platform } from "node:process";
 
-import { isLoopback, settings, type Config } from "../config.ts";
-import type { Settings } from "../config-file.ts";
+import { isLoopback, settings, type Config } from "../config/config.ts";
+import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
 
 /** Rights of a file's group and of everybody else. */

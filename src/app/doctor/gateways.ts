@@ -1,14 +1,14 @@
-import type { GatewayTools } from "#domain/gateways/gateway";
+import type { GatewayDeps } from "#domain/gateways/gateway";
 import { definitions } from "#gateways/index";
 import { prepareGateways, type PreparedGateway } from "#gateways/open";
 import { answerWithin } from "#lib/answer-within";
 import { reasonOf } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import { allowedOutbound } from "../addresses.ts";
-import type { Config } from "../config.ts";
+import { allowedOutbound } from "../config/addresses.ts";
+import type { Config } from "../config/config.ts";
 import type { CheckResult } from "./check-result.ts";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 
 /** Longest wait for a provider's answer. */
 const ANSWER_MS = 5 * second;
@@ -28,7 +28,7 @@ export async function checkGateways(config: Config): Promise<readonly CheckResul
   }
 }
 
-async function checkOne(prepared: PreparedGateway, fetch: GatewayTools["fetch"]): Promise<readonly CheckResult[]> {
+async function checkOne(prepared: PreparedGateway, fetch: GatewayDeps["fetch"]): Promise<readonly CheckResult[]> {
   const { id, name, redactedDsn, warnings } = prepared;
   const checkResult = (level: CheckResult["level"], text: string): CheckResult => ({
     level,
@@ -42,7 +42,7 @@ async function checkOne(prepared: PreparedGateway, fetch: GatewayTools["fetch"])
 
 async function credit(
   { name, abilities, open }: PreparedGateway,
-  fetch: GatewayTools["fetch"],
+  fetch: GatewayDeps["fetch"],
   checkResult: (level: CheckResult["level"], text: string) => CheckResult,
 ): Promise<readonly CheckResult[]> {
   if (!abilities.credit) return [];

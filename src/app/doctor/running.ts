@@ -2,8 +2,8 @@ import { deadlineSignal } from "#lib/deadline";
 import { reasonOf } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import { urlOf } from "../addresses.ts";
-import type { Config } from "../config.ts";
+import { urlOf } from "../config/addresses.ts";
+import type { Config } from "../config/config.ts";
 import type { CheckResult } from "./check-result.ts";
 
 /** Longest wait for an answer of the service. */

@@ -1,6 +1,6 @@
 import { woocommerceCommerce } from "#commerce/woocommerce";
 import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
-import type { ShopTools } from "#commerce/woocommerce/client";
+import type { ShopDeps } from "#commerce/woocommerce/client";
 import type { ShopSettings } from "#commerce/woocommerce/dsn";
 import { woocommerceHooks, type ShopHook } from "#commerce/woocommerce/hooks";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
@@ -8,10 +8,10 @@ import { counted } from "#lib/counted";
 import { reasonOf } from "#lib/error-words";
 import { hour } from "#lib/time";
 
-import type { Config } from "../config.ts";
-import { hasShop } from "../open-platform.ts";
+import type { Config } from "../config/config.ts";
+import { hasShop } from "../service/open-platform.ts";
 import type { CheckResult } from "./check-result.ts";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 
 /** Asks the shop that the settings name for its first customers, its last orders and its webhooks. */
 export async function checkShop(
@@ -20,7 +20,7 @@ export async function checkShop(
   const { commerce } = config;
   if (typeof commerce === "string") return [];
   const outbound = createOutbound({ allow: [] });
-  const tools: ShopTools = {
+  const tools: ShopDeps = {
     fetch: outbound.trustedFetch,
     now: Date.now,
     random: Math.random,
@@ -54,7 +54,7 @@ export async function checkShop(
 
 async function aboutPeople(
   commerce: ShopSettings,
-  tools: ShopTools,
+  tools: ShopDeps,
   isReported: boolean,
 ): Promise<readonly CheckResult[]> {
   try {
@@ -74,7 +74,7 @@ async function aboutPeople(
 /** WooCommerce switches a webhook off in silence: nobody else would tell. */
 async function aboutOrders(
   commerce: ShopSettings,
-  tools: ShopTools,
+  tools: ShopDeps,
   { publicUrl, isReported }: { readonly publicUrl: string | null; readonly isReported: boolean },
 ): Promise<readonly CheckResult[]> {
   try {

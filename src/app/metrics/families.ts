@@ -6,7 +6,7 @@ import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 
 /** What is asked at a scrape and not counted as it goes by. */
-export type MetricSources = {
+export type MetricDeps = {
   readonly counts: Counts;
   readonly gateways: readonly string[];
   /** Routes of the queue besides the default and the gateways. */
@@ -29,7 +29,7 @@ export type Define = (
   values: () => Value[],
 ) => void;
 
-export function ofMessages(define: Define, { counts, gateways, isPaused }: MetricSources): void {
+export function ofMessages(define: Define, { counts, gateways, isPaused }: MetricDeps): void {
   const byRoute = (lists: ReadonlyMap<string, Float64Array>): Value[] =>
     [...lists].flatMap(([route, list]) =>
       categoriesByPriority.map((priority, index) => ({ labels: { route, priority }, value: list[index]! })),

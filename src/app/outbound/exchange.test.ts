@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { exchange, LONGEST_ANSWER } from "#gateways/shared/wire";
 import { HELD_BACK, withDeparture } from "#lib/departure";
 
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "./outbound.ts";
 import { exchangeOn } from "./exchange.ts";
 
 const gate = createOutbound({ allow: [], connectMs: 2_000 });

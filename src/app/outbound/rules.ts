@@ -5,9 +5,9 @@ import { isLocalName, isPrivate } from "./private.ts";
 
 /** What TIDINGS_OUTBOUND_ALLOW lifts: the private-address and the https rule, for these hosts and blocks alone. */
 export type Rules = {
-  /** The fault of a URL as it is written, before any name is resolved. */
+  /** The error of a URL as it is written, before any name is resolved. */
   readonly judgeUrl: (url: string) => UrlIssue | null;
-  /** The fault of a name that does not resolve at this moment. */
+  /** The error of a name that does not resolve at this moment. */
   readonly judgeUnresolved: (url: URL) => UrlIssue | null;
   /** Whether a connection to `host` (a name or an address) may use these addresses. All of them must pass. */
   readonly judgeAddresses: (protocol: string, host: string, addresses: readonly string[]) => UrlIssue | null;

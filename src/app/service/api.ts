@@ -7,7 +7,7 @@ import type { Endpoint } from "#api/endpoint";
 import { healthRoutes } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
-import type { ApiServices } from "#api/services";
+import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
@@ -18,17 +18,17 @@ import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
 import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
-import { urlOf } from "../addresses.ts";
-import { clientReader } from "../client-address.ts";
-import { gatewayBoard } from "../gateway-board.ts";
-import { lookAtMedia } from "../look-at-media.ts";
-import { openMetrics, type Metrics } from "../metrics.ts";
-import { openCompat } from "../open-compat.ts";
-import { openPages } from "../open-pages.ts";
-import { ownOrigins } from "../own-origin.ts";
-import { readiness } from "../readiness.ts";
-import { sandboxesOf } from "../sandboxes.ts";
-import { unreadCalls } from "../unread-calls.ts";
+import { urlOf } from "../config/addresses.ts";
+import { clientReader } from "../http/client-address.ts";
+import { gatewayBoard } from "./gateway-board.ts";
+import { lookAtMedia } from "../outbound/look-at-media.ts";
+import { openMetrics, type Metrics } from "../metrics/metrics.ts";
+import { openCompat } from "./open-compat.ts";
+import { openPages } from "./open-pages.ts";
+import { ownOrigins } from "../http/own-origin.ts";
+import { readiness } from "../readiness/readiness.ts";
+import { sandboxesOf } from "./sandboxes.ts";
+import { unreadCalls } from "./unread-calls.ts";
 import type { Background } from "./background.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
@@ -36,7 +36,7 @@ import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
 /** The parts that calls are answered from. */
-export type Parts = {
+export type ApiParts = {
   readonly node: Node;
   readonly storage: Storage;
   readonly directory: Directory;
@@ -47,14 +47,14 @@ export type Parts = {
 export type Api = {
   readonly app: Hono;
   readonly routes: readonly Endpoint[];
-  readonly services: ApiServices;
+  readonly services: ApiDeps;
   readonly metrics: Metrics;
   /** Live views of messages: they end before the service waits for its last calls. */
   readonly progress: ProgressHub;
 };
 
 /** Everything that answers a call. A node that only works answers for its health alone. */
-export function openApi(parts: Parts): Api {
+export function openApi(parts: ApiParts): Api {
   const { node, directory } = parts;
   const { config, basePath } = node;
   const progress = progressHub({
@@ -106,7 +106,7 @@ export function openApi(parts: Parts): Api {
 }
 
 /** What every route needs. */
-function servicesOf({ node, storage, directory: { host }, background }: Parts): ApiServices {
+function servicesOf({ node, storage, directory: { host }, background }: ApiParts): ApiDeps {
   const { config, ownUrl, basePath } = node;
   return {
     host,
@@ -126,7 +126,7 @@ function servicesOf({ node, storage, directory: { host }, background }: Parts): 
 }
 
 /** What each endpoint needs besides. */
-function endpointsOf({ node, storage, directory, sending, background }: Parts, progress: ProgressHub) {
+function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, log, country, basePath } = node;
   const { db, key, queries } = storage;
   const { host, people, outbound, shop } = directory;
@@ -174,7 +174,7 @@ function endpointsOf({ node, storage, directory, sending, background }: Parts, p
 }
 
 /** The addresses that providers call. */
-function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: Parts, services: ApiServices): Mount {
+function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiParts, services: ApiDeps): Mount {
   return receiptsMount({
     ...services,
     base: node.basePath,
@@ -186,13 +186,13 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: Part
   });
 }
 
-function healthOf({ node, storage, sending: { gateways, pauses } }: Parts): Mount {
+function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Mount {
   const { store, db, queries, works, licenses, standby } = storage;
   const ready = readiness({ db, store, gateways, stranded: queries.stranded, pauses, works, licenses, standby });
   return healthRoutes(node.basePath, { role: node.config.role }, ready);
 }
 
-function metricsOf({ node, storage, sending: { gateways, pauses } }: Parts): Metrics {
+function metricsOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Metrics {
   return openMetrics({
     counts: node.counts,
     gateways: gateways.routes.names(),

@@ -10,10 +10,10 @@ import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 
-import { tallyKeeper } from "../gateway-board.ts";
-import { webhookHeaders } from "../open-compat.ts";
-import { openOrders, type OpenOrders } from "../open-orders.ts";
-import { openSchedules, type OpenSchedules } from "../open-schedules.ts";
+import { tallyKeeper } from "./gateway-board.ts";
+import { webhookHeaders } from "./open-compat.ts";
+import { openOrders, type OpenOrders } from "./open-orders.ts";
+import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Sending } from "./sending.ts";

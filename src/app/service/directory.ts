@@ -2,11 +2,11 @@ import type { Host } from "#domain/access/host";
 import type { People } from "#domain/users/people";
 import { nonceQueries } from "#store/queries/platform/nonces";
 
-import { allowedOutbound } from "../addresses.ts";
-import { openCommerce, type OpenCommerce } from "../open-commerce.ts";
-import { openPeople } from "../open-people.ts";
-import { openPlatform } from "../open-platform.ts";
-import { createOutbound, type Outbound } from "../outbound.ts";
+import { allowedOutbound } from "../config/addresses.ts";
+import { openCommerce, type OpenCommerce } from "./open-commerce.ts";
+import { openPeople } from "./open-people.ts";
+import { openPlatform } from "./open-platform.ts";
+import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
 

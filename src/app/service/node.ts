@@ -5,12 +5,12 @@ import { isCountry, type Country } from "#domain/recipients/phone";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { urlOf } from "../addresses.ts";
-import type { Config } from "../config.ts";
+import { urlOf } from "../config/addresses.ts";
+import type { Config } from "../config/config.ts";
 import { openCounts, type Counts } from "../metrics/counts.ts";
 import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
-import { notificationBus, type NotificationBus } from "../notification-bus.ts";
-import { monotonic } from "../open-store.ts";
+import { notificationBus, type NotificationBus } from "./notification-bus.ts";
+import { monotonic } from "./open-store.ts";
 
 /** What all parts of one process are given: its settings, what it may do, and how its parts tell each other. */
 export type Node = {

@@ -1,8 +1,8 @@
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 
-import { isLoopback } from "../config.ts";
-import { openEngine, type Engine, type GatewayPauses } from "../open-engine.ts";
-import { openConfiguredGateways, readGateways, type OpenGateways } from "../open-gateways.ts";
+import { isLoopback } from "../config/config.ts";
+import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
+import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";

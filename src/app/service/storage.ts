@@ -1,7 +1,7 @@
-import { openLicenses, type OpenLicenses } from "../license.ts";
-import { openQueries, type Queries } from "../open-queries.ts";
-import { openStore, type OpenStore } from "../open-store.ts";
-import { adopt, standbyReason } from "../standby.ts";
+import { openLicenses, type OpenLicenses } from "../config/license.ts";
+import { openQueries, type Queries } from "./open-queries.ts";
+import { openStore, type OpenStore } from "./open-store.ts";
+import { adopt, standbyReason } from "./standby.ts";
 import type { Node } from "./node.ts";
 
 export type Storage = Pick<OpenStore, "db" | "key"> & {

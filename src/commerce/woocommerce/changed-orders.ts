@@ -1,7 +1,7 @@
 import type { ChangesPlace, ShopOrder, ShopOrders } from "#domain/orders/shop";
 import { second } from "#lib/time";
 
-import { openShopClient, TOO_LONG, type ShopTools } from "./client.ts";
+import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import type { ShopPage } from "./judge.ts";
 import { isPlaced, readOrder } from "./order.ts";
@@ -24,7 +24,7 @@ const BRIEF = "id,number,status,date_created_gmt,date_modified_gmt,date_paid_gmt
 const MOST_IN_A_SECOND = 20_000;
 
 /** Orders by the time of their last change, read from the shop. */
-export function woocommerceOrders(settings: ShopSettings, tools: ShopTools): ShopOrders {
+export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): ShopOrders {
   const client = openShopClient(settings, { times: TIMES, ...tools });
 
   function ask({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {

@@ -10,7 +10,7 @@ import { judge, type Answer, type ShopPage } from "./judge.ts";
 import { signRequest } from "./sign-request.ts";
 import { signedAddress, authMethodsOf, type AuthMethod } from "./auth-methods.ts";
 
-export type ShopTools = {
+export type ShopDeps = {
   /** Follows no redirect: credentials must not follow one either. */
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
@@ -37,13 +37,13 @@ const CALL_MS = 12 * second;
 const MOST_TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * second;
-/** For `fault`, where `list` gives null. */
+/** For `error`, where `list` gives null. */
 export const TOO_LONG = "answers more than was asked for: over 4 MB";
 /** A hundred rows of the few fields that are asked for have some 10 KB; fifty usual orders, some 500 KB. */
 const LONGEST_ANSWER = 4 * 1_024 * 1_024;
 
 /** GETs of WooCommerce's REST API, each with a deadline, tried again where the shop is busy or away. */
-export function openShopClient(settings: ShopSettings, tools: ShopTools): ShopClient {
+export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopClient {
   const { tryMs = TRY_MS, callMs = CALL_MS } = tools.times ?? {};
   const where = new URL(settings.site).host;
   const methods = authMethodsOf(settings);

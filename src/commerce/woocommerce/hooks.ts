@@ -1,4 +1,4 @@
-import { openShopClient, TOO_LONG, type ShopTools } from "./client.ts";
+import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { textOf } from "./fields.ts";
 
@@ -11,7 +11,7 @@ export type ShopHook = {
 };
 
 /** The first hundred webhooks of the shop; the key's owner must be administrator or shop manager. */
-export async function woocommerceHooks(settings: ShopSettings, tools: ShopTools): Promise<readonly ShopHook[]> {
+export async function woocommerceHooks(settings: ShopSettings, tools: ShopDeps): Promise<readonly ShopHook[]> {
   const client = openShopClient(settings, tools);
   const page = await client.list("webhooks", {
     per_page: "100",

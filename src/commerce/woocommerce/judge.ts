@@ -74,7 +74,7 @@ function codeOf(json: unknown): string {
   return typeof code === "string" && /^[\w-]{1,80}$/.test(code) ? code : "";
 }
 
-/** The parameters that WordPress finds fault with. */
+/** The parameters that WordPress rejects. */
 function paramsOf(json: unknown): readonly string[] {
   const params = fieldOf(fieldOf(json, "data"), "params");
   const names = typeof params === "object" && params !== null ? Object.keys(params) : [];

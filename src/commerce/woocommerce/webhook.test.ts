@@ -15,9 +15,9 @@ const order = {
   billing: { first_name: "Ada", phone: "0151 2000 0007", country: "DE" },
 };
 
-type Told = { readonly secret?: string; readonly signedWith?: string; readonly headers?: Record<string, string> };
+type Given = { readonly secret?: string; readonly signedWith?: string; readonly headers?: Record<string, string> };
 
-function read(body: string | object, reported: Told = {}): ShopCall {
+function read(body: string | object, reported: Given = {}): ShopCall {
   const { secret = "a secret of some length", signedWith = secret, headers } = reported;
   const settings = readShopDsn(
     `woocommerce+https://ck_1:cs_1@shop.example?webhook_secret=${encodeURIComponent(secret)}`,

@@ -14,7 +14,7 @@ export type CreditSource = {
   readonly credit?: () => Promise<CreditReading>;
 };
 
-export type CreditPorts = {
+export type CreditDeps = {
   /** The gateways of the route, in its order. */
   readonly sources: readonly CreditSource[];
   readonly store: CreditStore;
@@ -36,7 +36,7 @@ const CREDIT_TIMEOUT_MS = 5 * second;
  * @throws DomainError no_gateway, not_found, gateway_unreachable with the last balance as facts
  */
 export function creditReader(
-  ports: CreditPorts,
+  ports: CreditDeps,
   timeoutMs = CREDIT_TIMEOUT_MS,
 ): (name: string | null) => Promise<Credit> {
   const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();

@@ -183,7 +183,7 @@ export type Exchange = (request: {
 export type GatewayFetch = typeof fetch & { readonly exchange?: Exchange };
 
 /** What a gateway is given besides its settings. */
-export type GatewayTools = {
+export type GatewayDeps = {
   readonly fetch: GatewayFetch;
   readonly clock: { now(): number };
   readonly random: () => number;

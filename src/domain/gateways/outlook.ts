@@ -5,7 +5,7 @@ import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { gatewaysOf } from "../routing/route.ts";
 
-export type OutlookPorts = { readonly board: GatewayBoard; readonly credit: CreditStore };
+export type OutlookDeps = { readonly board: GatewayBoard; readonly credit: CreditStore };
 
 /** How it stands with the way that a text takes: its balance as it was last read, and what keeps texts waiting. */
 export type Outlook = { readonly credit: StoredCredit | null; readonly warnings: readonly string[] };
@@ -15,7 +15,7 @@ export type Outlook = { readonly credit: StoredCredit | null; readonly warnings:
  * gateway is asked.
  */
 export async function outlookOf(
-  { board, credit }: OutlookPorts,
+  { board, credit }: OutlookDeps,
   route: RouteInfo,
   category: Category,
   phones: readonly Phone[] | null,

@@ -3,7 +3,7 @@ import type { MessageView } from "../messages/message-view.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { StrandedStore } from "./stranded-store.ts";
 
-export type ReroutePorts = { readonly stranded: StrandedStore; readonly routes: Routes };
+export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
 
 /**
  * Sends by another way what waits for a gateway that is no more. Nobody does that unasked: whoever named a gateway may
@@ -13,16 +13,17 @@ export type ReroutePorts = { readonly stranded: StrandedStore; readonly routes: 
  * @throws DomainError not_in_this_state where the gateway is in the setting, no_gateway, not_found where `to` is not
  */
 export async function rerouteTexts(
-  { stranded, routes }: ReroutePorts,
+  { stranded, routes }: RerouteDeps,
   { from, to, by }: { readonly from: string; readonly to: string | null; readonly by: string },
 ): ReturnType<StrandedStore["move"]> {
   if (routes.byName(from)) {
     throw new DomainError("not_in_this_state", `The gateway ${from} is in the setting: its texts leave by it.`);
   }
-  const way = to === null ? routes.byDefault() : routes.byName(to);
-  if (!way && to === null) throw new DomainError("no_gateway", "No gateway is configured.");
-  if (!way) throw new DomainError("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
-  return stranded.move(from, way, by);
+  const target = to === null ? routes.byDefault() : routes.byName(to);
+  if (!target && to === null) throw new DomainError("no_gateway", "No gateway is configured.");
+  if (!target)
+    throw new DomainError("not_found", `There is no gateway ${to}. There are: ${routes.names().join(", ")}.`);
+  return stranded.move(from, target, by);
 }
 
 /** Why an open message does not get on, in words; null: nothing is known that holds it up. */

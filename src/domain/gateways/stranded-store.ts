@@ -4,7 +4,7 @@ import type { RouteInfo } from "../routing/routes.ts";
 export type Stranded = { readonly gateway: string; readonly texts: number };
 
 /** What the way that they shall take instead is called in the queue, and what it can. */
-export type NewWay = Pick<RouteInfo, "route" | "abilities">;
+export type Reroute = Pick<RouteInfo, "route" | "abilities">;
 
 export type StrandedStore = {
   /** What waits in the queue for other gateways than these; at most some thousand chunks of each are counted. */
@@ -16,5 +16,5 @@ export type StrandedStore = {
    *
    * @returns texts that were moved, and that stayed
    */
-  move(from: string, to: NewWay, by: string): Promise<{ readonly moved: number; readonly stayed: number }>;
+  move(from: string, to: Reroute, by: string): Promise<{ readonly moved: number; readonly stayed: number }>;
 };

@@ -2,7 +2,7 @@ import type { Credit } from "../credit/read-credit.ts";
 import { DomainError } from "../error.ts";
 import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
-import { sendToNumbers, type SendPorts } from "../messages/send.ts";
+import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -24,7 +24,7 @@ export type TestCommand = {
   readonly createdBy: string;
 };
 
-export type TestPorts = SendPorts & {
+export type TestDeps = SendDeps & {
   readonly board: Pick<GatewayBoard, "gateways" | "health">;
   readonly routes: Routes;
   readonly readCredit: (gateway: string) => Promise<Credit>;
@@ -41,7 +41,7 @@ const TEST_TEXT = "This is a test of Tidings.";
  *
  * @throws DomainError not_found, gateway_cannot, no_recipients
  */
-export async function testGateway(ports: TestPorts, command: TestCommand): Promise<TestResult> {
+export async function testGateway(ports: TestDeps, command: TestCommand): Promise<TestResult> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
   if (!gateway || !route) throw noGateway(ports.board, command.name);
@@ -65,13 +65,13 @@ export async function testGateway(ports: TestPorts, command: TestCommand): Promi
   return { steps, message };
 }
 
-/** @returns the fault that names the gateways there are */
+/** @returns the error that names the gateways there are */
 export function noGateway({ gateways }: Pick<GatewayBoard, "gateways">, name: string): DomainError {
   const names = gateways.map((one) => one.name).join(", ") || "none";
   return new DomainError("not_found", `There is no gateway ${name.slice(0, 40)}; there are: ${names}.`);
 }
 
-async function creditStep(ports: TestPorts, { name, abilities }: GatewayView): Promise<TestStep> {
+async function creditStep(ports: TestDeps, { name, abilities }: GatewayView): Promise<TestStep> {
   const step = "credit";
   if (!abilities.credit) {
     const text = "The gateway has no way to tell it. Only a text shows whether it works.";

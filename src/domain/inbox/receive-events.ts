@@ -4,7 +4,7 @@ import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
-import type { UnitOfWork } from "../ports/unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
 import { readKeyword, type Keyword } from "./keyword.ts";
@@ -16,7 +16,7 @@ export type ReceivedEvents = {
   readonly optOuts?: readonly string[];
 };
 
-export type ProviderEventPorts = {
+export type ProviderEventDeps = {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
   readonly newsletter: NewsletterStore;
@@ -37,7 +37,7 @@ const OPTED_OUT_THERE = "opted out at the provider";
  * the provider may be told that we have it; until then the provider must come again.
  */
 export function providerEventReceiver(
-  ports: ProviderEventPorts,
+  ports: ProviderEventDeps,
 ): (gateway: string, events: ReceivedEvents) => Promise<void> {
   return async (gateway, events) => {
     const shared = ports.sharesIds?.(gateway) ?? false;
@@ -55,7 +55,7 @@ export function providerEventReceiver(
  * Stores one text and does what its keyword asks, in one transaction. STOP suppresses the number, which is what holds
  * texts back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
  */
-async function receiveText(ports: ProviderEventPorts, gateway: string, inbound: Inbound): Promise<void> {
+async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
   const keyword = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
@@ -68,18 +68,18 @@ async function receiveText(ports: ProviderEventPorts, gateway: string, inbound: 
   });
 }
 
-async function obey(ports: ProviderEventPorts, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
+async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
   if (keyword === "start") await ports.inbox.allow(phone, gateway);
   if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
 }
 
 /** Does what STOP does, for a person who said it to the provider. */
-async function optOut(ports: ProviderEventPorts, gateway: string, number: string): Promise<void> {
+async function optOut(ports: ProviderEventDeps, gateway: string, number: string): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone !== null) await ports.unitOfWork.ownTransaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
 }
 
-async function stop(ports: ProviderEventPorts, phone: Phone, gateway: string, reason: string): Promise<void> {
+async function stop(ports: ProviderEventDeps, phone: Phone, gateway: string, reason: string): Promise<void> {
   // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
   try {
     await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });

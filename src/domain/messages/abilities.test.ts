@@ -16,7 +16,7 @@ const can: GatewayAbilities = {
 const route: RouteInfo = { route: "default", gateway: "main", abilities: can, sandbox: false };
 const check = (text: string, by: RouteInfo = route) =>
   requireAbilities({ content: contentOf({ text }), category: "transactional", route: by }, null);
-const faultOf = (work: () => void): unknown => {
+const errorOf = (work: () => void): unknown => {
   try {
     work();
   } catch (error) {
@@ -26,8 +26,8 @@ const faultOf = (work: () => void): unknown => {
 };
 
 test("a text that its gateway would refuse as too long is refused at once, with both numbers", () => {
-  expect(faultOf(() => check("x".repeat(20)))).toBeNull();
-  expect(faultOf(() => check("x".repeat(2_049)))).toMatchObject({
+  expect(errorOf(() => check("x".repeat(20)))).toBeNull();
+  expect(errorOf(() => check("x".repeat(2_049)))).toMatchObject({
     code: "gateway_cannot",
     message: "main takes texts of at most 20 characters; this one has 2,049.",
     details: [{ field: "message", code: "too_long" }],
@@ -36,7 +36,7 @@ test("a text that its gateway would refuse as too long is refused at once, with 
 
 test("a gateway that says no limit has none", () => {
   const { maxCharacters: _, ...open } = can;
-  expect(faultOf(() => check("x".repeat(9_999), { ...route, abilities: open }))).toBeNull();
+  expect(errorOf(() => check("x".repeat(9_999), { ...route, abilities: open }))).toBeNull();
 });
 
 test("only the gateways that may get a text count: one with a limit elsewhere refuses nothing", () => {

@@ -1,6 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
-import type { LeasedJobs } from "../ports/leased-jobs.ts";
+import type { LeasedJobs } from "../leased-jobs.ts";
 
 /** A message whose unsent texts are taken out of the queue: it was canceled, or its time is over. */
 export type Cancellation = {
@@ -16,7 +16,7 @@ export type CancellationStore = LeasedJobs<Cancellation> & {
    */
   step(job: Cancellation, limit: number, leaseMs: number): Promise<boolean | null>;
   /**
-   * Clears the queue of what was withdrawn, and forgets the job. While texts are on the wire it comes up again each
+   * Clears the queue of what was canceled, and forgets the job. While texts are on the wire it comes up again each
    * second.
    */
   end(job: Cancellation): Promise<void>;

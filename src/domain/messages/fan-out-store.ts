@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Audience } from "./message.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { LeasedJobs } from "../ports/leased-jobs.ts";
+import type { LeasedJobs } from "../leased-jobs.ts";
 
 /** How far an audience is resolved. */
 export type FanOutProgress = {

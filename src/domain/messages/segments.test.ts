@@ -25,14 +25,14 @@ function bruteForce(text: string): string[] {
   const whole = [...text].reduce((sum, character) => sum + cost(character), 0);
   if (whole <= (gsm ? 160 : 70)) return [text];
   const parts: string[] = [""];
-  let room = gsm ? 153 : 67;
+  let left = gsm ? 153 : 67;
   for (const character of text) {
-    if (cost(character) > room) {
+    if (cost(character) > left) {
       parts.push("");
-      room = gsm ? 153 : 67;
+      left = gsm ? 153 : 67;
     }
     parts[parts.length - 1] += character;
-    room -= cost(character);
+    left -= cost(character);
   }
   return parts;
 }

@@ -30,7 +30,7 @@ export type SendCommand = {
   readonly createdBy: string;
 };
 
-export type SendPorts = {
+export type SendDeps = {
   readonly messages: MessageStore;
   readonly country: Country | null;
   /** Absent: types are known by extension alone, and sizes not at all. */
@@ -46,7 +46,7 @@ export const MAX_OTP_RECIPIENTS = 5;
  * @throws DomainError gateway_cannot, no_recipients
  */
 export async function sendMessage(
-  ports: SendPorts,
+  ports: SendDeps,
   command: SendCommand,
   idempotent?: IdempotentReply,
 ): Promise<Exclude<AcceptResult, { kind: "nobody" }>> {
@@ -74,7 +74,7 @@ export async function sendMessage(
  * @throws DomainError gateway_cannot, no_recipients
  */
 export async function sendToNumbers(
-  ports: SendPorts,
+  ports: SendDeps,
   numbers: readonly Phone[],
   command: Pick<SendCommand, "content" | "category" | "route" | "createdBy"> & { readonly validFor?: number },
 ): Promise<Accepted> {

@@ -2,10 +2,10 @@ import { DomainError } from "../error.ts";
 import type { CustomFields, Evidence, LockedSubscriber } from "./newsletter-store.ts";
 import type { SubscriberRepository } from "./subscriber-repository.ts";
 import { requireGroups } from "./require-groups.ts";
-import { subscribe, type NewsletterPorts } from "./subscribe.ts";
+import { subscribe, type NewsletterDeps } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
-export type EditPorts = NewsletterPorts & { readonly book: SubscriberRepository };
+export type EditDeps = NewsletterDeps & { readonly subscriberRepository: SubscriberRepository };
 
 export type EditCommand = {
   readonly id: number;
@@ -24,7 +24,7 @@ export type EditCommand = {
  *
  * @throws DomainError not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
  */
-export async function editSubscriber(ports: EditPorts, command: EditCommand): Promise<void> {
+export async function editSubscriber(ports: EditDeps, command: EditCommand): Promise<void> {
   const { newsletter, unitOfWork } = ports;
   const { groups, evidence } = command;
   await unitOfWork.transaction(async () => {
@@ -50,22 +50,22 @@ export async function editSubscriber(ports: EditPorts, command: EditCommand): Pr
 
 /** Unsubscribes and forgets a subscriber. A STOP stays. @throws DomainError not_found */
 export async function removeSubscriber(
-  ports: Pick<EditPorts, "newsletter" | "unitOfWork" | "book">,
+  ports: Pick<EditDeps, "newsletter" | "unitOfWork" | "subscriberRepository">,
   id: number,
   evidence: Evidence,
 ): Promise<void> {
   await ports.unitOfWork.transaction(async () => {
     const { phone } = await lockSubscriber(ports, id);
     await unsubscribe(ports, { phone, groups: null, evidence });
-    await ports.book.remove(id);
+    await ports.subscriberRepository.remove(id);
   });
 }
 
 async function lockSubscriber(
-  { book, newsletter }: Pick<EditPorts, "newsletter" | "book">,
+  { subscriberRepository, newsletter }: Pick<EditDeps, "newsletter" | "subscriberRepository">,
   id: number,
 ): Promise<LockedSubscriber> {
-  const phone = await book.phoneOf(id);
+  const phone = await subscriberRepository.phoneOf(id);
   const person = phone && (await newsletter.lock(phone));
   // Deleted since, and perhaps subscribed again.
   if (person?.id !== id) throw noSubscriber(id);

@@ -10,7 +10,7 @@ import type {
   Subscriber,
 } from "./newsletter-store.ts";
 import type { Routes } from "../routing/routes.ts";
-import type { UnitOfWork } from "../ports/unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
@@ -18,7 +18,7 @@ import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
 import { withMemberships } from "./with-memberships.ts";
 
-export type NewsletterPorts = {
+export type NewsletterDeps = {
   readonly newsletter: NewsletterStore;
   readonly unitOfWork: UnitOfWork;
   readonly messages: MessageStore;
@@ -57,7 +57,7 @@ export type Subscribed = {
  *
  * @throws DomainError invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
  */
-export async function subscribe(ports: NewsletterPorts, command: SubscribeCommand): Promise<Subscribed> {
+export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
     throw new DomainError(
@@ -123,7 +123,7 @@ function moveOf(
 }
 
 async function sendCode(
-  ports: NewsletterPorts,
+  ports: NewsletterDeps,
   person: LockedSubscriber,
   settings: NewsletterSettings,
   evidence: Evidence,

@@ -2,7 +2,7 @@ import { DomainError } from "../error.ts";
 import type { Evidence, Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
-import type { NewsletterPorts } from "./subscribe.ts";
+import type { NewsletterDeps } from "./subscribe.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type VerifyCommand = {
@@ -24,7 +24,7 @@ export type VerifyCommand = {
  * @throws DomainError verification_failed, not_in_this_state (STOP)
  */
 export async function verify(
-  ports: Pick<NewsletterPorts, "newsletter" | "unitOfWork" | "codeKey">,
+  ports: Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey">,
   command: VerifyCommand,
   kept: (subscriber: Subscriber) => Promise<void> = async () => undefined,
 ): Promise<Subscriber> {
@@ -38,7 +38,7 @@ export async function verify(
 }
 
 async function confirm(
-  { newsletter: store, codeKey }: Pick<NewsletterPorts, "newsletter" | "codeKey">,
+  { newsletter: store, codeKey }: Pick<NewsletterDeps, "newsletter" | "codeKey">,
   { phone, code, groups, evidence }: VerifyCommand,
 ): Promise<Subscriber | null> {
   // The try is taken before the code is compared: fifty guesses at once are still five.

@@ -4,18 +4,18 @@ import { day, type Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import { contentOf } from "../messages/content.ts";
-import { sendToNumbers, type SendPorts } from "../messages/send.ts";
+import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import { siteDay } from "../outbox/site-time.ts";
 import type { NoticeOutcome, NoticeTo, OrderNotice, OrderNoticeStore } from "./order-notice-store.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ShopOrder } from "./shop.ts";
-import type { UnitOfWork } from "../ports/unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { fitNotice } from "./fit-notice.ts";
 import { fillTemplate, unknownVariables } from "./variables.ts";
 
-export type NotifyPorts = SendPorts & {
+export type NotifyDeps = SendDeps & {
   readonly notices: OrderNoticeStore;
   readonly unitOfWork: UnitOfWork;
   readonly routes: Routes;
@@ -48,7 +48,7 @@ const STILL_NEW_MS = 7 * day;
  *
  * @throws DomainError no_gateway: nothing was noted, and the order is looked at again when it comes again
  */
-export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promise<OrderResult> {
+export async function notifyOfOrder(ports: NotifyDeps, order: ShopOrder): Promise<OrderResult> {
   return ports.unitOfWork.transaction(async () => {
     const { stale, previous } = await ports.notices.see(order);
     if (stale) return { kind: "stale", notices: [] };
@@ -73,7 +73,7 @@ export async function notifyOfOrder(ports: NotifyPorts, order: ShopOrder): Promi
 }
 
 async function send(
-  ports: NotifyPorts,
+  ports: NotifyDeps,
   notice: OrderNotice,
   order: ShopOrder,
 ): Promise<{ outcome: NoticeOutcome; messageId: Uuid | null }> {
@@ -105,7 +105,7 @@ async function send(
 }
 
 function readersOf(
-  ports: Pick<NotifyPorts, "country">,
+  ports: Pick<NotifyDeps, "country">,
   notice: OrderNotice,
   order: ShopOrder,
 ): readonly Phone[] | NoticeOutcome {

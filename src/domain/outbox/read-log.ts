@@ -39,7 +39,7 @@ export type OutboxPage = {
   readonly incomplete: boolean;
 };
 
-export type OutboxPorts = { readonly outbox: OutboxStore; readonly clock: Clock };
+export type OutboxDeps = { readonly outbox: OutboxStore; readonly clock: Clock };
 
 /**
  * Reads one page of the log. Dates and numbers go by an index to their end; whatever no index knows (search, gateway,
@@ -49,7 +49,7 @@ export type OutboxPorts = { readonly outbox: OutboxStore; readonly clock: Clock 
  *
  * @throws DomainError use_cursor
  */
-export async function readLog(ports: OutboxPorts, query: OutboxQuery): Promise<OutboxPage> {
+export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<OutboxPage> {
   const { filter, perPage, at } = query;
   const skip = "page" in at ? (at.page - 1) * perPage : 0;
   if (skip + perPage > LOG_WINDOW) {

@@ -4,7 +4,7 @@ import type { Erasure, ErasureStore } from "./erasure-store.ts";
 import type { PrivacyStore } from "./privacy-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-export type ErasePorts = {
+export type EraseDeps = {
   readonly privacy: PrivacyStore;
   readonly erasures: ErasureStore;
   readonly newId: () => Uuid;
@@ -17,7 +17,7 @@ export type ErasePorts = {
  * @returns `suppressed`: the number stays on the list of those that get nothing
  */
 export async function erase(
-  ports: ErasePorts,
+  ports: EraseDeps,
   phone: Phone,
   by: string,
 ): Promise<{ readonly erasure: Erasure; readonly suppressed: boolean }> {

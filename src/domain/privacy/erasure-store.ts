@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
-import type { LeasedJobs } from "../ports/leased-jobs.ts";
+import type { LeasedJobs } from "../leased-jobs.ts";
 import type { HeldKind } from "./privacy-store.ts";
 
 /** Somebody's data on its way out, or gone. Times in milliseconds since 1970. */

@@ -16,11 +16,11 @@ export async function readHeld(
   const items: HeldItem[] = [];
   let after = from?.after ?? null;
   for (const kind of heldKinds.slice(from === null ? 0 : heldKinds.indexOf(from.kind))) {
-    const room = limit - items.length;
-    if (room === 0) return { items, next: { kind, after } };
-    const found = await store.read(phone, kind, after, room + 1);
-    items.push(...found.slice(0, room));
-    if (found.length > room) return { items, next: { kind, after: items.at(-1)!.key } };
+    const left = limit - items.length;
+    if (left === 0) return { items, next: { kind, after } };
+    const found = await store.read(phone, kind, after, left + 1);
+    items.push(...found.slice(0, left));
+    if (found.length > left) return { items, next: { kind, after: items.at(-1)!.key } };
     after = null;
   }
   return { items, next: null };

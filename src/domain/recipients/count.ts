@@ -1,7 +1,7 @@
 import type { Audience } from "../messages/message.ts";
 import type { Phone } from "./phone.ts";
 
-export type CountPorts = {
+export type CountDeps = {
   /** Everybody in an audience, page by page; a person may be on several pages. */
   readonly audiencePages: (audience: Audience) => AsyncIterable<readonly Phone[]>;
 };
@@ -27,7 +27,7 @@ export type Counted = {
 const NOBODY: Audience = { groups: null, roles: [], users: [], customers: false };
 
 /** Counts who would get a message now. Reads everybody: for a form that asks before it sends, not for each send. */
-export async function countRecipients(ports: CountPorts, wanted: Wanted): Promise<Counted> {
+export async function countRecipients(ports: CountDeps, wanted: Wanted): Promise<Counted> {
   const all = new Set<Phone>(wanted.numbers);
   async function count(audience: Partial<Audience>): Promise<number> {
     const own = new Set<Phone>();

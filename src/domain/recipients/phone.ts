@@ -69,7 +69,7 @@ function parse(input: string, country: Country | null): Result<PhoneNumber, Phon
     }
     return number.isPossible() ? ok(number) : err(lengthIssue(text));
   } catch (error) {
-    return err(error instanceof ParseError ? faultOf(error.message, text) : "not_a_number");
+    return err(error instanceof ParseError ? issueOf(error.message, text) : "not_a_number");
   }
 }
 
@@ -99,7 +99,7 @@ function isMobileIn(number: PhoneNumber, country: Country): boolean {
   return number.country === country && ["MOBILE", "FIXED_LINE_OR_MOBILE"].includes(number.getType() ?? "");
 }
 
-function faultOf(code: string, text: string): PhoneIssue {
+function issueOf(code: string, text: string): PhoneIssue {
   if (code === "TOO_SHORT") return "too_short";
   if (code === "TOO_LONG") return "too_long";
   if (code === "INVALID_COUNTRY") return "unknown_country";

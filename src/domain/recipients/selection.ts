@@ -36,7 +36,7 @@ export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<S
   if (filled.numbers.length > 0) present.add("numbers");
 
   if (filled.named === null) {
-    // Where a selector is faulty, somebody was meant: that fault is told, not this one.
+    // Where a selector is faulty, somebody was meant: that error is told, not this one.
     if (present.size === 0 && !issues.some(({ field }) => SELECTOR_FIELD.test(field))) {
       issues.push({
         field: "recipients",

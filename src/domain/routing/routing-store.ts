@@ -17,5 +17,5 @@ export type RoutingStore = {
     readonly bound: readonly string[];
   }): Promise<number>;
   /** Brings back to the default route what waits on ways that are none any more. Returns how many chunks. */
-  recall(ways: readonly string[]): Promise<number>;
+  recall(routes: readonly string[]): Promise<number>;
 };

@@ -1,7 +1,7 @@
 import type { ResolvedRoute } from "./route.ts";
 
 /**
- * How a gateway does, from best to worst: `up`; `recovering` takes few texts, and more as they go well; `doubted` gets
+ * How a gateway does, from best to worst: `up`; `recovering` takes few texts, and more as they go well; `degraded` gets
  * nothing while another can take it; `down` gets nothing.
  */
 export type Fitness = "up" | "recovering" | "degraded" | "down";
@@ -18,7 +18,7 @@ const RANK: Readonly<Record<Fitness, number>> = { up: 0, recovering: 1, degraded
 
 /**
  * The gateways whose turn it is now. Of a failover the first that is up, with those before it that recover; of a round
- * robin all that are well. Where none is well those that are only doubted, and where all are down the first: their texts
+ * robin all that are well. Where none is well those that are only degraded, and where all are down the first: their texts
  * wait for it.
  */
 export function serving(resolved: ResolvedRoute, health: HealthOf): readonly string[] {

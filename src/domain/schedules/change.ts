@@ -6,10 +6,10 @@ import { requireAbilities } from "../messages/abilities.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
 import { routeOf } from "./compose.ts";
-import { freeze, type SchedulePorts } from "./create.ts";
+import { freeze, type ScheduleDeps } from "./create.ts";
 import { nextAfter } from "./progress.ts";
 import type { Plan } from "./reader.ts";
-import { featureOf, type RunPorts } from "./run.ts";
+import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 /** What a caller wants changed; what is absent stays. */
@@ -33,7 +33,7 @@ export type ScheduleWish = {
  * @throws DomainError not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
  */
 export async function changeSchedule(
-  ports: SchedulePorts & Pick<RunPorts, "routes">,
+  ports: ScheduleDeps & Pick<RunDeps, "routes">,
   wish: ScheduleWish,
 ): Promise<Controlled> {
   return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule) => {
@@ -77,7 +77,7 @@ function firstOf(plan: Plan, now: number): number {
 }
 
 /** Asked for again, the audience is resolved again. */
-async function frozenSetOf(ports: SchedulePorts, schedule: Schedule, frozen?: boolean): Promise<Uuid | null> {
+async function frozenSetOf(ports: ScheduleDeps, schedule: Schedule, frozen?: boolean): Promise<Uuid | null> {
   if (frozen === undefined) return schedule.frozenSet;
   if (!frozen || !schedule.message.audience) return null;
   return (await freeze(ports, schedule.message)).id;

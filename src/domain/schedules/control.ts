@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 import { requireFeature } from "../license/require.ts";
 import type { RunRecord } from "./schedule-store.ts";
 import { judge, nextAfter } from "./progress.ts";
-import { featureOf, fire, skipOf, type RunPorts } from "./run.ts";
+import { featureOf, fire, skipOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
 export type Controlled = {
@@ -14,12 +14,12 @@ export type Controlled = {
   readonly already?: boolean;
 };
 
-type Ports = Pick<RunPorts, "schedules" | "unitOfWork" | "licenses" | "clock">;
+type Deps = Pick<RunDeps, "schedules" | "unitOfWork" | "licenses" | "clock">;
 
 const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
 /** Nothing runs until it is resumed. Needs no license. @throws DomainError not_found, not_in_this_state */
-export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, ["active", "waiting_license", "paused"], "paused", async (schedule) => {
     if (schedule.state === "paused") return unchanged(schedule);
     return {
@@ -35,7 +35,7 @@ export function pauseSchedule(ports: Ports, id: Uuid, by: string): Promise<Contr
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
-export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+export async function resumeSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule) => {
     if (schedule.state === "active") return unchanged(schedule);
     const now = ports.clock.now();
@@ -48,7 +48,7 @@ export async function resumeSchedule(ports: Ports, id: Uuid, by: string): Promis
 }
 
 /** Ends it for good; what has been sent stays sent. Needs no license. @throws DomainError not_found, not_in_this_state */
-export function cancelSchedule(ports: Ports, id: Uuid, by: string): Promise<Controlled> {
+export function cancelSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
     if (schedule.state === "canceled") return unchanged(schedule);
     const canceled = { ...schedule, state: "canceled" as const, nextRun: null };
@@ -62,7 +62,7 @@ export function unchanged(schedule: Schedule): Controlled {
 }
 
 /** Leaves out the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
-export function skipNext(ports: Ports, id: Uuid): Promise<Controlled> {
+export function skipNext(ports: Deps, id: Uuid): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule) => {
     const { runAt, missed } = nextToRun(schedule, ports.clock.now());
     const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
@@ -90,7 +90,7 @@ function nextToRun(schedule: Schedule, now: number): { runAt: number | null; mis
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
-export function runNow(ports: RunPorts, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
+export function runNow(ports: RunDeps, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
   return withLocked(ports, id, open, "run", async (schedule) => {
     const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), ports.clock.now());
     const nextRun = schedule.repeat === null ? null : schedule.nextRun;
@@ -101,7 +101,7 @@ export function runNow(ports: RunPorts, id: Uuid): Promise<Controlled & { readon
 }
 
 async function recorded(
-  ports: Pick<Ports, "schedules">,
+  ports: Pick<Deps, "schedules">,
   { id }: Schedule,
   runs: readonly RunRecord[],
 ): Promise<Schedule> {
@@ -119,7 +119,7 @@ const IS: Readonly<Record<ScheduleState, string>> = {
 
 /** Holds the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
 export function withLocked<T>(
-  ports: Pick<Ports, "schedules" | "unitOfWork">,
+  ports: Pick<Deps, "schedules" | "unitOfWork">,
   id: Uuid,
   states: readonly ScheduleState[],
   what: string,

@@ -5,17 +5,17 @@ import { DomainError } from "../error.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
 import type { Audience } from "../messages/message.ts";
-import { requireSomebody, unite, type SendCommand, type SendPorts } from "../messages/send.ts";
+import { requireSomebody, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
-import type { UnitOfWork } from "../ports/unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
-export type SchedulePorts = {
+export type ScheduleDeps = {
   readonly schedules: ScheduleStore;
   readonly unitOfWork: UnitOfWork;
   readonly licenses: Licenses;
@@ -56,7 +56,7 @@ export type Scheduled = {
  * @throws DomainError addon_required, no_gateway, gateway_cannot, invalid_parameter, no_recipients
  */
 export async function prepareSchedule(
-  ports: Pick<SendPorts, "country" | "lookAtMedia"> & { readonly schedules: Pick<SchedulePorts, "licenses" | "clock"> },
+  ports: Pick<SendDeps, "country" | "lookAtMedia"> & { readonly schedules: Pick<ScheduleDeps, "licenses" | "clock"> },
   call: Omit<SendCommand, "route"> & { readonly route: RouteInfo | null },
   timetable: Timetable,
 ): Promise<PreparedSchedule> {
@@ -72,7 +72,7 @@ export async function prepareSchedule(
 
 /** Stores it. Nothing is sent and no gateway is asked. @throws DomainError no_recipients where nobody is there to be kept */
 export async function createSchedule(
-  ports: SchedulePorts,
+  ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,
 ): Promise<Scheduled> {
   const message = scheduledOf(command);
@@ -97,7 +97,7 @@ export async function createSchedule(
 
 /** Keeps today's recipients as a set that is never changed. Inside a transaction: all pages or none. */
 export async function freeze(
-  ports: Pick<SchedulePorts, "schedules" | "newId" | "audiencePages">,
+  ports: Pick<ScheduleDeps, "schedules" | "newId" | "audiencePages">,
   message: ScheduledMessage,
 ): Promise<{ id: Uuid; size: number }> {
   const id = ports.newId();
@@ -113,7 +113,7 @@ export async function freeze(
 }
 
 async function keep(
-  ports: Pick<SchedulePorts, "schedules" | "audiencePages">,
+  ports: Pick<ScheduleDeps, "schedules" | "audiencePages">,
   set: Uuid,
   audience: Audience,
   viaGroup: boolean,

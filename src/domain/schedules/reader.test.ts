@@ -29,7 +29,7 @@ describe("scheduleReader", () => {
     expect(read({ repeat: { interval } }, [wrongType])).toEqual({ planned: false, issues: ["schedule wrong_type"] });
   });
 
-  it("names the fault of the schedule or those of the repeat", () => {
+  it("names the error of the schedule or those of the repeat", () => {
     expect(read({ schedule: "", repeat: { interval } })).toEqual({ planned: false, issues: ["schedule invalid_date"] });
     expect(read({ schedule: "2020-01-01T00:00:00" })).toEqual({ planned: false, issues: ["schedule in_the_past"] });
     expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval, endDate: "2027-05-01" } })).toEqual({

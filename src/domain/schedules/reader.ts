@@ -17,7 +17,7 @@ export type Plan = {
 };
 
 /**
- * Reads `schedule` and `repeat` of one call and adds what is wrong with them to `faults`.
+ * Reads `schedule` and `repeat` of one call and adds what is wrong with them to `issues`.
  *
  * @returns null where neither was asked for, or where something is wrong with them
  */

@@ -7,12 +7,12 @@ import type { NewMessage } from "../messages/message.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
-import type { UnitOfWork } from "../ports/unit-of-work.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf } from "./compose.ts";
 import { judge } from "./progress.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
-export type RunPorts = {
+export type RunDeps = {
   readonly schedules: ScheduleStore;
   readonly unitOfWork: UnitOfWork;
   readonly messages: MessageStore;
@@ -44,7 +44,7 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
  * @param claimed told which ones, before anything is written
  * @returns how many were due
  */
-export async function runDue(ports: RunPorts, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
+export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
   return ports.unitOfWork.ownTransaction(async () => {
     const due = await ports.schedules.claimDue(limit);
@@ -56,7 +56,7 @@ export async function runDue(ports: RunPorts, limit: number, claimed: (ids: read
 }
 
 /** The same for one schedule, whose neighbours must not fail with it. */
-export async function runOne(ports: RunPorts, id: Uuid): Promise<void> {
+export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   await ports.unitOfWork.ownTransaction(async () => {
     const schedule = await ports.schedules.lock(id);
@@ -68,7 +68,7 @@ export async function runOne(ports: RunPorts, id: Uuid): Promise<void> {
 }
 
 async function decide(
-  ports: RunPorts,
+  ports: RunDeps,
   due: readonly Schedule[],
   usable: readonly Feature[],
   now: number,
@@ -107,7 +107,7 @@ export function skipOf(
  * more, everybody opted out) is written as a message that failed, and its schedule goes on.
  */
 export async function fire(
-  ports: Pick<RunPorts, "messages" | "schedules" | "routes">,
+  ports: Pick<RunDeps, "messages" | "schedules" | "routes">,
   occasions: readonly Occasion[],
 ): Promise<readonly RunRecord[]> {
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];

@@ -2,7 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { ApplicationPassword } from "./application-password-store.ts";
 import { requireManages } from "./granting.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 import { requireUser } from "./users.ts";
 
 /** `password` is shown this once; only its keyed hash is kept. */
@@ -10,7 +10,7 @@ export type NewApplicationPassword = ApplicationPassword & { readonly password: 
 
 /** @throws DomainError `conflict` where the user has one of that name */
 export async function createApplicationPassword(
-  ports: PeoplePorts,
+  ports: PeopleDeps,
   by: Caller,
   userId: number,
   command: { readonly name: string; readonly appId: string | null },
@@ -31,7 +31,7 @@ export async function createApplicationPassword(
 }
 
 export async function listApplicationPasswords(
-  ports: PeoplePorts,
+  ports: PeopleDeps,
   by: Caller,
   userId: number,
 ): Promise<readonly ApplicationPassword[]> {
@@ -45,7 +45,7 @@ export async function listApplicationPasswords(
  * {@link restoreApplicationPassword} takes it back.
  */
 export async function revokeApplicationPassword(
-  ports: PeoplePorts,
+  ports: PeopleDeps,
   by: Caller,
   userId: number,
   uuid: string,
@@ -60,7 +60,7 @@ export async function revokeApplicationPassword(
 }
 
 /** Returns how many there were. */
-export async function revokeApplicationPasswords(ports: PeoplePorts, by: Caller, userId: number): Promise<number> {
+export async function revokeApplicationPasswords(ports: PeopleDeps, by: Caller, userId: number): Promise<number> {
   return ports.users.exclusive(async () => {
     await requireMayChange(ports, by, userId);
     const count = await ports.passwords.revokeAll(userId);
@@ -71,7 +71,7 @@ export async function revokeApplicationPasswords(ports: PeoplePorts, by: Caller,
 
 /** Those of the last ten minutes, newest first. */
 export async function revokedApplicationPasswords(
-  ports: PeoplePorts,
+  ports: PeopleDeps,
   by: Caller,
   userId: number,
 ): Promise<readonly ApplicationPassword[]> {
@@ -81,7 +81,7 @@ export async function revokedApplicationPasswords(
 
 /** The password works again, with its name, id and history. @throws DomainError `not_found` where that is not possible any more */
 export async function restoreApplicationPassword(
-  ports: PeoplePorts,
+  ports: PeopleDeps,
   by: Caller,
   userId: number,
   uuid: string,
@@ -105,7 +105,7 @@ export function inGroups(password: string): string {
   return password.replaceAll(/(.{4})(?=.)/g, "$1 ");
 }
 
-async function requireMayChange(ports: PeoplePorts, by: Caller, userId: number): Promise<void> {
+async function requireMayChange(ports: PeopleDeps, by: Caller, userId: number): Promise<void> {
   requireOwnOrUsers(by, userId);
   const user = await requireUser(ports, userId);
   requireManages(by, await ports.roles.all(), user);
@@ -118,6 +118,6 @@ function requireOwnOrUsers(by: Caller, userId: number): void {
   });
 }
 
-function record(ports: PeoplePorts, by: Caller, kind: string, data: Record<string, unknown>): Promise<void> {
+function record(ports: PeopleDeps, by: Caller, kind: string, data: Record<string, unknown>): Promise<void> {
   return ports.users.record(kind, { ...data, by: by.principal });
 }

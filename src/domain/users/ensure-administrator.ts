@@ -1,6 +1,6 @@
 import { createApplicationPassword, inGroups } from "./application-passwords.ts";
 import { operator } from "./granting.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 import { createUser } from "./users.ts";
 
 /** Both secrets in clear, to be printed once. */
@@ -12,7 +12,7 @@ export type FirstAdministrator = {
 };
 
 /** Makes the first user where there is none; null where there is. Of several nodes that start at once, one makes it. */
-export async function ensureAdministrator(ports: PeoplePorts): Promise<FirstAdministrator | null> {
+export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdministrator | null> {
   return ports.users.exclusive(async () => {
     if ((await ports.users.count()) > 0) return null;
     const webPassword = ports.credentials.newWebPassword();

@@ -7,7 +7,7 @@ import * as passwords from "./application-passwords.ts";
 import { ensureAdministrator } from "./ensure-administrator.ts";
 import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 import * as roles from "./roles.ts";
 import * as session from "./sign-in.ts";
 import * as users from "./users.ts";
@@ -18,7 +18,7 @@ import * as users from "./users.ts";
  * @param tries counts failed sign-ins; apart from the one for application passwords, so that a guesser at the sign-in
  *   page does not stop somebody's API calls
  */
-export function people(ports: PeoplePorts & { readonly tries: FailedTries }) {
+export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
   return {
     operator,
     ensureAdministrator: () => ensureAdministrator(ports),

@@ -5,7 +5,7 @@ import type { SessionStore } from "../access/session-store.ts";
 import type { UserStore } from "./user-store.ts";
 
 /** What the use cases of the built-in host work with. */
-export type PeoplePorts = {
+export type PeopleDeps = {
   readonly users: UserStore;
   readonly roles: RoleStore;
   readonly passwords: ApplicationPasswordStore;

@@ -2,12 +2,12 @@ import type { Caller, Capability } from "../access/capability.ts";
 import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
 import { requireHolds } from "./granting.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 import { requireAdministrator } from "./users.ts";
 
 export type RoleChanges = { readonly label?: string; readonly capabilities?: readonly Capability[] };
 
-export async function createRole(ports: PeoplePorts, by: Caller, role: Role): Promise<Role> {
+export async function createRole(ports: PeopleDeps, by: Caller, role: Role): Promise<Role> {
   return ports.users.exclusive(async () => {
     if (await roleOf(ports, role.name)) throw new DomainError("conflict", `There is a role ${role.name} already.`);
     requireHolds(by, role.capabilities, "make this role");
@@ -16,7 +16,7 @@ export async function createRole(ports: PeoplePorts, by: Caller, role: Role): Pr
 }
 
 /** A change reaches everybody who has the role, so it must lie within what the caller holds, in both directions. */
-export async function changeRole(ports: PeoplePorts, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
+export async function changeRole(ports: PeopleDeps, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
   return ports.users.exclusive(async () => {
     const before = await requireRole(ports, name);
     const after: Role = { ...before, ...changes };
@@ -28,7 +28,7 @@ export async function changeRole(ports: PeoplePorts, by: Caller, name: string, c
   });
 }
 
-export async function removeRole(ports: PeoplePorts, by: Caller, name: string): Promise<Role> {
+export async function removeRole(ports: PeopleDeps, by: Caller, name: string): Promise<Role> {
   return ports.users.exclusive(async () => {
     const role = await requireRole(ports, name);
     if (await ports.roles.inUse(name)) throw new DomainError("conflict", `Some users have the role ${name}.`);
@@ -39,17 +39,17 @@ export async function removeRole(ports: PeoplePorts, by: Caller, name: string): 
   });
 }
 
-async function save(ports: PeoplePorts, by: Caller, kind: string, role: Role): Promise<Role> {
+async function save(ports: PeopleDeps, by: Caller, kind: string, role: Role): Promise<Role> {
   await ports.roles.save(role);
   await ports.users.record(kind, { role: role.name, capabilities: role.capabilities, by: by.principal });
   return role;
 }
 
-async function roleOf(ports: PeoplePorts, name: string): Promise<Role | null> {
+async function roleOf(ports: PeopleDeps, name: string): Promise<Role | null> {
   return (await ports.roles.all()).find((role) => role.name === name) ?? null;
 }
 
-async function requireRole(ports: PeoplePorts, name: string): Promise<Role> {
+async function requireRole(ports: PeopleDeps, name: string): Promise<Role> {
   const role = await roleOf(ports, name);
   if (!role) throw new DomainError("not_found", `There is no role ${name.slice(0, 100)}.`);
   return role;

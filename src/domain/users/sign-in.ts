@@ -2,12 +2,12 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
 import type { Account } from "./application-password-store.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 
 /** Seconds a web session lasts. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-type SignInPorts = PeoplePorts & { readonly tries: FailedTries };
+type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
 
 /** The person behind a credential of the built-in host, as the API knows callers. */
 function callerOf(account: Account, passwordId?: string): Caller {
@@ -27,7 +27,7 @@ function callerOf(account: Account, passwordId?: string): Caller {
  * @throws DomainError `too_many_requests`
  */
 export async function signIn(
-  ports: SignInPorts,
+  ports: SignInDeps,
   given: { readonly login: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
 ): Promise<{ readonly token: string } | null> {
   const { login, ip } = given;
@@ -44,12 +44,12 @@ export async function signIn(
   return token === null ? null : { token };
 }
 
-export async function signOut(ports: PeoplePorts, token: string): Promise<void> {
+export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
   await ports.sessions.end(ports.credentials.sessionHash(token));
 }
 
 /** The user behind a session cookie, or null. */
-export async function sessionOf(ports: PeoplePorts, token: string | undefined): Promise<Caller | null> {
+export async function sessionOf(ports: PeopleDeps, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || token === "") return null;
   const account = await ports.sessions.find(ports.credentials.sessionHash(token));
   return account && callerOf(account);
@@ -61,7 +61,7 @@ export async function sessionOf(ports: PeoplePorts, token: string | undefined): 
  * @throws DomainError `invalid_parameter` (the current one is wrong), `too_many_requests`
  */
 export async function changeOwnPassword(
-  ports: SignInPorts,
+  ports: SignInDeps,
   by: Caller,
   given: { readonly current: string; readonly next: string; readonly ip: string },
 ): Promise<{ readonly token: string }> {
@@ -84,7 +84,7 @@ export async function changeOwnPassword(
   return { token: token! };
 }
 
-async function openSession(ports: PeoplePorts, userId: number, passwordHash: string): Promise<string | null> {
+async function openSession(ports: PeopleDeps, userId: number, passwordHash: string): Promise<string | null> {
   const token = ports.credentials.newSessionToken();
   const hash = ports.credentials.sessionHash(token);
   const opened = await ports.sessions.open({ hash, userId, passwordHash, seconds: SESSION_SECONDS });
@@ -92,7 +92,7 @@ async function openSession(ports: PeoplePorts, userId: number, passwordHash: str
 }
 
 /** PostgreSQL refuses NUL and half surrogates with an error, which would tell them from other unknown names. */
-function findUser(ports: PeoplePorts, login: string) {
+function findUser(ports: PeopleDeps, login: string) {
   const possible = login.length <= 254 && login.isWellFormed() && !login.includes("\0");
   return possible ? ports.users.findByLogin(login.trim()) : null;
 }

@@ -3,13 +3,13 @@ import { DomainError } from "../error.ts";
 import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
-import type { PeoplePorts } from "./ports.ts";
+import type { PeopleDeps } from "./ports.ts";
 
 export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
 export type ChangeUser = Omit<UserChanges, "passwordHash"> & { readonly password?: string };
 
 /** @throws DomainError `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
-export async function createUser(ports: PeoplePorts, by: Caller, command: CreateUser): Promise<User> {
+export async function createUser(ports: PeopleDeps, by: Caller, command: CreateUser): Promise<User> {
   requireFields(command);
   const { password, ...rest } = command;
   // Before the lock: it takes tens of milliseconds.
@@ -26,7 +26,7 @@ export async function createUser(ports: PeoplePorts, by: Caller, command: Create
 }
 
 /** A new web password ends every session of the user. */
-export async function changeUser(ports: PeoplePorts, by: Caller, id: number, command: ChangeUser): Promise<User> {
+export async function changeUser(ports: PeopleDeps, by: Caller, id: number, command: ChangeUser): Promise<User> {
   requireFields(command);
   const { password, ...changes } = command;
   const passwordHash = password === undefined ? undefined : await ports.credentials.hashWebPassword(password);
@@ -50,7 +50,7 @@ export async function changeUser(ports: PeoplePorts, by: Caller, id: number, com
   });
 }
 
-export async function removeUser(ports: PeoplePorts, by: Caller, id: number): Promise<User> {
+export async function removeUser(ports: PeopleDeps, by: Caller, id: number): Promise<User> {
   return ports.users.exclusive(async () => {
     const user = await requireUser(ports, id);
     if (id === by.userId) throw new DomainError("forbidden", "You cannot delete yourself.");
@@ -62,14 +62,14 @@ export async function removeUser(ports: PeoplePorts, by: Caller, id: number): Pr
   });
 }
 
-export async function requireUser(ports: Pick<PeoplePorts, "users">, id: number): Promise<User> {
+export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number): Promise<User> {
   const user = await ports.users.find(id);
   if (!user) throw new DomainError("not_found", `There is no user ${id}.`);
   return user;
 }
 
 /** Called after the change: what it throws undoes the change with its transaction. */
-export async function requireAdministrator(ports: Pick<PeoplePorts, "users">): Promise<void> {
+export async function requireAdministrator(ports: Pick<PeopleDeps, "users">): Promise<void> {
   if ((await ports.users.holders("svc_users")) > 0) return;
   throw new DomainError("conflict", "Then nobody would be left who may manage users (svc_users).");
 }

@@ -7,7 +7,7 @@ import type { Webhook, WebhookStore } from "./webhook-store.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { inOrder, type WebhookType } from "./types.ts";
 
-export type WebhookPorts = {
+export type WebhookDeps = {
   readonly webhooks: WebhookStore;
   readonly gate: OutboundGate;
   readonly box: SecretBox;
@@ -39,7 +39,7 @@ export function secretContext(id: Uuid): string {
 
 /** Adds the types to the endpoint with this URL. `secret` is there once, when the endpoint is new. */
 export async function subscribeWebhook(
-  ports: WebhookPorts,
+  ports: WebhookDeps,
   request: WebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string | null }> {
   const { endpoint, secret } = newEndpoint(ports, request);
@@ -49,7 +49,7 @@ export async function subscribeWebhook(
 
 /** Makes a new endpoint; `conflict` where the URL has one. */
 export async function createWebhook(
-  ports: WebhookPorts,
+  ports: WebhookDeps,
   request: WebhookRequest,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { endpoint, secret } = newEndpoint(ports, request);
@@ -60,7 +60,7 @@ export async function createWebhook(
 
 /** Gives the endpoint a new secret; for `overlapMs` both sign, so that a receiver can change over without a gap. */
 export async function rotateSecret(
-  ports: WebhookPorts,
+  ports: WebhookDeps,
   id: Uuid,
   overlapMs: number,
 ): Promise<{ webhook: Webhook; secret: string }> {
@@ -77,7 +77,7 @@ export async function rotateSecret(
  * @returns what is left of the endpoint
  */
 export async function unsubscribeWebhook(
-  ports: Pick<WebhookPorts, "webhooks">,
+  ports: Pick<WebhookDeps, "webhooks">,
   url: string,
   types: readonly WebhookType[] | null,
 ): Promise<Webhook | null> {
@@ -94,7 +94,7 @@ export function urlTaken(): DomainError {
   return new DomainError("conflict", "Another webhook has this URL. Change its types instead.");
 }
 
-function newEndpoint(ports: WebhookPorts, request: WebhookRequest) {
+function newEndpoint(ports: WebhookDeps, request: WebhookRequest) {
   const id = ports.newId();
   const secret = newWebhookSecret();
   const sealedSecret = ports.box.seal(secret, secretContext(id));

@@ -20,7 +20,7 @@ export function webhookIdOf(event: Pick<WebhookEvent, "id" | "at">): string {
  * The body that an endpoint is sent: `{type, timestamp, data}` and, for the three types of the reference, its
  * fields beside them. It depends on the event alone, so every try sends the same bytes.
  *
- * Only fields named here leave the house. Text and gateway answers of a one-time password never do; where the
+ * Only fields named here leave the service. Text and gateway answers of a one-time password never do; where the
  * message is gone, and with it what it was, it is taken for one.
  */
 export function webhookPayload(event: WebhookEvent): string {

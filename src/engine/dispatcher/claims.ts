@@ -1,7 +1,7 @@
 import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 
@@ -45,7 +45,7 @@ const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
 const MOST_CHUNKS = 64;
 
 export function claims(
-  options: DispatcherOptions & { leaseMs: number },
+  options: DispatcherDeps & { leaseMs: number },
   state: DispatcherState,
   tools: {
     readonly close: (leased: LeasedChunk, count: number) => void;

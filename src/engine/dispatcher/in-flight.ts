@@ -5,7 +5,7 @@ import type { Claim, DeliveryKey, Marked, QueuedMessage, Settlement } from "#dom
 import { HELD_BACK } from "#lib/departure";
 import { minute, second } from "#lib/time";
 
-import type { DispatcherOptions, NamedGateway } from "./options.ts";
+import type { DispatcherDeps, NamedGateway } from "./options.ts";
 
 /** A chunk being worked through. */
 export type LeasedChunk = {
@@ -31,7 +31,7 @@ export type InFlightDelivery = {
   readonly leased: LeasedChunk;
   readonly marked: Marked;
   readonly message: QueuedMessage;
-  /** When all its gates were asked last, by {@link DispatcherOptions.awake}; -Infinity: it may not leave any more. */
+  /** When all its gates were asked last, by {@link DispatcherDeps.awake}; -Infinity: it may not leave any more. */
   cleared: number;
 };
 
@@ -51,10 +51,7 @@ export const TOO_LATE: Outcome = {
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
 /** A ticket as its gateway wants it. */
-export function smsOf(
-  { marked, message }: InFlightDelivery,
-  { via, clock, receiptUrl }: DispatcherOptions,
-): OutgoingSms {
+export function smsOf({ marked, message }: InFlightDelivery, { via, clock, receiptUrl }: DispatcherDeps): OutgoingSms {
   const ref = referenceOf(marked);
   const { sender, ...content } = message.content;
   const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
@@ -72,7 +69,7 @@ export function smsOf(
  * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
  * since to merge none.
  */
-export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound }: DispatcherOptions): boolean {
+export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound }: DispatcherDeps): boolean {
   if (marked.doubtMs === undefined) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
   return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
@@ -82,7 +79,7 @@ export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound
 export function settlementOf(
   { leased, marked, message }: InFlightDelivery,
   outcome: Outcome,
-  options: DispatcherOptions,
+  options: DispatcherDeps,
 ): Settlement {
   const { via, clock, random, repeatable } = options;
   // Whoever else may send it need not wait for this gateway; its own queue does, claimed by nobody.

@@ -1,6 +1,6 @@
 import { errorWords } from "#lib/error-words";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { attend, type DispatcherState } from "./state.ts";
@@ -17,7 +17,7 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
 };
 
 export function leases(
-  options: DispatcherOptions & { leaseMs: number },
+  options: DispatcherDeps & { leaseMs: number },
   state: DispatcherState,
   { close }: Settling,
 ): Leases {

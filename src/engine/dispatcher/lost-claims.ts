@@ -3,7 +3,7 @@ import { errorWords } from "#lib/error-words";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { attend, type DispatcherState } from "./state.ts";
 
 /** After this a statement whose answer was lost is over, too: the server ends each after ten seconds. */
@@ -15,7 +15,7 @@ const OVER_MS = 11 * second;
  * lease ends in doubt, with whoever claims it next.
  */
 export function lostClaims(
-  { queue, random, log, via, leaseMs }: DispatcherOptions & { leaseMs: number },
+  { queue, random, log, via, leaseMs }: DispatcherDeps & { leaseMs: number },
   state: DispatcherState,
 ) {
   const waiting = new Set<ReturnType<typeof signal>>();

@@ -1,4 +1,4 @@
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
 import type { DispatcherState, Priority } from "./state.ts";
@@ -11,7 +11,7 @@ import type { Settling } from "./settling.ts";
  * @returns a function that resolves when it is committed and throws where that is not known
  */
 export function marking(
-  options: DispatcherOptions & { leaseMs: number },
+  options: DispatcherDeps & { leaseMs: number },
   state: DispatcherState,
   { close, releaseKeys }: Settling,
   leases: Leases,

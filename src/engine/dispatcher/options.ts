@@ -5,7 +5,7 @@ import type { Clock } from "#lib/time";
 import type { Wakefulness } from "#lib/wakefulness";
 
 import type { Circuit } from "../circuit.ts";
-import type { LoopTools } from "../worker-loop.ts";
+import type { LoopDeps } from "../worker-loop.ts";
 
 /** A gateway with a name, as the dispatcher sees it. */
 export type NamedGateway = {
@@ -20,7 +20,7 @@ export type NamedGateway = {
   readonly maxInFlight: number | null;
 };
 
-export type DispatcherOptions = LoopTools & {
+export type DispatcherDeps = LoopDeps & {
   readonly via: NamedGateway;
   readonly queue: Queue;
   readonly throttles: Throttles;

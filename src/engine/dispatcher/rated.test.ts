@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SlotRequest } from "#domain/deliveries/throttle";
 import { uuidv7 } from "#lib/ids";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
 import { rated } from "./rated.ts";
@@ -28,7 +28,7 @@ function fixture(units = 1) {
         for (const { id } of chunks) state.back.push({ id, laterMs });
       },
     },
-  } as unknown as DispatcherOptions;
+  } as unknown as DispatcherDeps;
   const held = rated(options, dispatcherState, () => undefined);
   let ids = 0;
   const rest = (messageId = uuidv7(state.now), more: Partial<LeasedChunk> = {}): LeasedChunk => {

@@ -2,7 +2,7 @@ import type { Slots } from "#domain/deliveries/throttle";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { workerLoop, type WorkerLoop } from "../worker-loop.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
@@ -33,7 +33,7 @@ const GATHER_MS = 25;
 type Waiting = { readonly jobs: LeasedChunk[]; readonly since: number; allowed: number; from: number; askAt: number };
 
 /** @param freed what becomes of a job whose message has no rate any more */
-export function rated(options: DispatcherOptions, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
+export function rated(options: DispatcherDeps, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
   const { clock, throttles, log } = options;
   const messages = new Map<Uuid, Waiting>();
 
@@ -60,7 +60,7 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
   }
 
   /** The second chunk of a message, else the only one of a message that had its turn. Returns whether there was any. */
-  function makeRoom(): boolean {
+  function makeSpace(): boolean {
     const now = clock.now();
     let oldest: Waiting | undefined;
     for (const [id, waiting] of messages) {
@@ -154,7 +154,7 @@ export function rated(options: DispatcherOptions, state: DispatcherState, freed:
       // Only a chunk of its own message is put here.
       if (messageId === null) return freed(Object.assign(leased, { rated: false }));
       const present = messages.get(messageId);
-      if (isIdle(leased) && isFull() && (present || !makeRoom())) return putBack(leased);
+      if (isIdle(leased) && isFull() && (present || !makeSpace())) return putBack(leased);
       const waiting = present ?? { jobs: [], since: clock.now(), allowed: 0, from: 0, askAt: 0 };
       waiting.jobs.push(leased);
       messages.set(messageId, waiting);

@@ -1,4 +1,4 @@
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState } from "./state.ts";
@@ -23,7 +23,7 @@ const LOOK_MS = 300;
  * @param asked called when texts may leave again that were too old
  */
 export function recheck(
-  options: DispatcherOptions,
+  options: DispatcherDeps,
   state: DispatcherState,
   settling: Settling,
   asked: () => void,

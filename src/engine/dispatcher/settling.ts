@@ -3,7 +3,7 @@ import type { DeliveryKey, Ending, Settlement } from "#domain/deliveries/queue";
 import { errorWords } from "#lib/error-words";
 import { groupCommit } from "#lib/group-commit";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { untilWritten } from "../until-written.ts";
 import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
 import type { Capacity } from "./capacity.ts";
@@ -30,7 +30,7 @@ type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
 const LINGER_MS = 10;
 const MOST_WORTHWHILE = 100;
 
-export function settling(options: DispatcherOptions, state: DispatcherState, capacity: Capacity): Settling {
+export function settling(options: DispatcherDeps, state: DispatcherState, capacity: Capacity): Settling {
   const { via, queue, log } = options;
 
   const write = groupCommit<Answer, void>({

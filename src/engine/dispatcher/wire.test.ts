@@ -8,7 +8,7 @@ import { uuidv7 } from "#lib/ids";
 import { circuit } from "../circuit.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import { wire } from "./wire.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
@@ -38,7 +38,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     paused: () => state.isPaused,
     pause: async (code: string) => void pauses.push(code),
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
-  } as unknown as DispatcherOptions;
+  } as unknown as DispatcherDeps;
   const line = wire(options, dispatcherState, {
     capacity: { window: 10, batch, units: Infinity, rows: 100, worthwhile: 1, reservedCalls: 0, reservedRows: 0 },
     settling: {

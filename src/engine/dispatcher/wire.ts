@@ -3,7 +3,7 @@ import { withDeparture } from "#lib/departure";
 import { errorWords } from "#lib/error-words";
 import { second } from "#lib/time";
 
-import type { DispatcherOptions } from "./options.ts";
+import type { DispatcherDeps } from "./options.ts";
 import type { Pace } from "../throttle.ts";
 import {
   countByChunk,
@@ -37,7 +37,7 @@ export type Wire = {
 export const CURRENT_MS = second;
 
 export function wire(
-  options: DispatcherOptions,
+  options: DispatcherDeps,
   state: DispatcherState,
   parts: {
     readonly capacity: Capacity;

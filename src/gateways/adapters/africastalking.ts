@@ -4,7 +4,7 @@ import type { Outcome, ProviderCall, ProviderEvents } from "#domain/gateways/gat
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
-import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -157,7 +157,7 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
   const [providerId, word, from, to] = [value("id"), value("status"), value("from"), value("to")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const issue = faultOf(state, word, client.words(value("failureReason")));
+    const issue = errorOf(state, word, client.words(value("failureReason")));
     return events({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...issue })] });
   }
   if (state === null) return nothingNew();

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import type { GatewayTools, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
 import { defineGateway, list } from "../define.ts";
-import { faultOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { isFresh } from "../shared/fresh.ts";
 import { at, parseJson, textAt } from "../shared/json.ts";
@@ -238,7 +238,7 @@ const RCS_STATES: States = {
 };
 
 /** Reads what Amazon SNS brings: receipts, incoming texts, and the question whether we want a topic's calls. */
-function awsCalls(given: Settings, tools: GatewayTools, client: Client) {
+function awsCalls(given: Settings, tools: GatewayDeps, client: Client) {
   const certificates = new Map<string, string>();
 
   const page = async (url: string): Promise<string | undefined> => {
@@ -284,7 +284,7 @@ function readEvent(event: unknown, client: Client): ProviderEvents {
       ref: textAt(event, "context", "ref"),
       phone: textAt(event, "destinationPhoneNumber"),
       channel,
-      ...faultOf(state, word, client.words(at(event, "messageStatusDescription"))),
+      ...errorOf(state, word, client.words(at(event, "messageStatusDescription"))),
     });
     return events({ receipts: [receipt] });
   }

@@ -85,12 +85,12 @@ export const bandwidth = defineGateway({
     const path = "/api/v1/oauth2/token";
     const tokens = openTokens({ host: tokenHost, path, plain, timeout, clientId, clientSecret }, tools);
     const submitWithToken = async (sms: OutgoingSms, again = true): Promise<Outcome> => {
-      const told = await tokens.take();
-      if ("kind" in told) return told;
-      const outcome = await submit(sms, told.token);
+      const reported = await tokens.take();
+      if ("kind" in reported) return reported;
+      const outcome = await submit(sms, reported.token);
       // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
       if (outcome.kind !== "stop" || !again) return outcome;
-      await tokens.forget(told.token);
+      await tokens.forget(reported.token);
       return submitWithToken(sms, false);
     };
     return {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway, flag } from "../define.ts";
-import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { idAt, listAt, parseJson, textAt } from "../shared/json.ts";
@@ -168,7 +168,7 @@ function readBulksmsCall(call: ProviderCall): ProviderEvents {
     if (textAt(message, "type") === "RECEIVED" && from !== "")
       inbound.push(inboundOf({ providerId, from: senderOf(from), to, text: textAt(message, "body") }));
     else if (textAt(message, "type") === "SENT" && state && providerId !== "") {
-      receipts.push(receiptOf(state, { providerId, phone: to, ...faultOf(state, subtype, "") }));
+      receipts.push(receiptOf(state, { providerId, phone: to, ...errorOf(state, subtype, "") }));
       if (word === OPTED_OUT) optOuts.push(internationalOf(to));
     }
   }

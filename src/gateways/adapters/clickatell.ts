@@ -4,7 +4,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Recei
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart } from "../shared/alike.ts";
-import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -166,7 +166,7 @@ function readUpdate(update: unknown, state: Receipt["state"] | null | undefined,
       providerId: idAt(update, "messageId"),
       ref: textAt(update, "clientMessageId"),
       phone: textAt(update, "to"),
-      ...faultOf(state, textAt(update, "statusCode"), said),
+      ...errorOf(state, textAt(update, "statusCode"), said),
     }),
   ];
 }

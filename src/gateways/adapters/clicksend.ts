@@ -4,7 +4,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart } from "../shared/alike.ts";
-import { faultOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, receiptOf, stateIn, valuesOf, type States } from "../shared/calls.ts";
 import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -157,7 +157,7 @@ function readClicksendCall(call: ProviderCall, client: Client): ProviderEvents {
     const receipt = receiptOf(state, {
       providerId: value("message_id"),
       ref: value("custom_string"),
-      ...faultOf(state, value("error_code") || code, client.words(value("error_text") || value("status_text"))),
+      ...errorOf(state, value("error_code") || code, client.words(value("error_text") || value("status_text"))),
     });
     return events({ receipts: [receipt] });
   }

@@ -4,7 +4,7 @@ import type { Outcome, ProviderCall, ProviderEvents } from "#domain/gateways/gat
 
 import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../shared/alike.ts";
-import { faultOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, headerOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { basic, openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -169,7 +169,7 @@ async function readGatewayapiCall(
   const [providerId, phone, word] = [idAt(said, "id"), senderOf(textAt(said, "msisdn")), textAt(said, "status")];
   const state = stateIn(states, word);
   if (state && providerId !== "") {
-    const issue = faultOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
+    const issue = errorOf(state, textAt(said, "code") || word, client.words(at(said, "error")));
     return events({ receipts: [receiptOf(state, { providerId, phone, ref: textAt(said, "userref"), ...issue })] });
   }
   if (state === null) return nothingNew();

@@ -4,7 +4,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Recei
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendApart, UNNAMED } from "../shared/alike.ts";
-import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
@@ -192,7 +192,7 @@ function readReport(result: unknown): Receipt[] {
       phone: textAt(result, "to"),
       channel: channelOf(textAt(result, "channel")),
       // A delivered text has an error, too, that says that there is none.
-      ...faultOf(state, error || codeAt(result, "status", "name"), ""),
+      ...errorOf(state, error || codeAt(result, "status", "name"), ""),
     }),
   ];
 }

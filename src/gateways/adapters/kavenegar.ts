@@ -4,7 +4,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents, Receipt } from
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendAlike } from "../shared/alike.ts";
-import { faultOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, fieldsOf, inboundOf, events, nothingNew, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -136,7 +136,7 @@ function readKavenegarCall(call: ProviderCall): ProviderEvents {
   if (state === null) return nothingNew();
   if (state !== undefined && providerId !== "")
     return events({
-      receipts: [receiptOf(state, { providerId, ...faultOf(state, status, "") })],
+      receipts: [receiptOf(state, { providerId, ...errorOf(state, status, "") })],
     });
   if (!form.has("from") || !form.has("message")) return events({});
   const inbound = inboundOf({

@@ -108,7 +108,7 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   if (status < 200 || status >= 300 || type === "error") {
     const said = client.words(message, ...some.map(({ text }) => text));
     const known = verdict(table, code, said, answer);
-    // An error by name under a 2xx: nothing was taken, and whose fault it was is not told.
+    // An error by name under a 2xx: nothing was taken, and whose error it was is not told.
     return known.kind === "unknown" && status < 300
       ? { kind: "later", code: code || "error", reason: said || "answered with an error" }
       : known;
@@ -155,6 +155,6 @@ function readReport(report: unknown, providerId: string): Receipt[] {
   // The id is the call's: without the number it would be anybody's receipt.
   if (phone === "") return [];
   const ref = textAt(report, "CRQID");
-  const told = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };
-  return [receiptOf(state, { ...told, code: state === "failed" ? status : "" })];
+  const reported = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };
+  return [receiptOf(state, { ...reported, code: state === "failed" ? status : "" })];
 }

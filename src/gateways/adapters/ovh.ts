@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type {
-  GatewayTools,
+  GatewayDeps,
   Outcome,
   OutgoingSms,
   ProviderCall,
@@ -116,7 +116,7 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
 }
 
 /** OVHcloud's API below the SMS account: every call is signed, with the time of OVHcloud's clock. */
-function openOvh(given: Settings, tools: GatewayTools): Client {
+function openOvh(given: Settings, tools: GatewayDeps): Client {
   const { secret, consumerKey: consumer } = given;
   const root = `/1.0/sms/${given.service}`;
   const client = openClient(given, tools, {

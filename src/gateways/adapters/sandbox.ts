@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
-import type { Gateway, GatewayTools, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
+import type { Gateway, GatewayDeps, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 
 import { defineGateway, flag, numeric } from "../define.ts";
 
@@ -91,7 +91,7 @@ export function phoneOf(gateway: Gateway): SandboxPhone | null {
   return "phone" in gateway ? (gateway as SandboxGateway).phone : null;
 }
 
-function open(given: Settings, tools: GatewayTools): SandboxGateway {
+function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   const phone = makePhone(given.keep);
   const soon = createEventQueue(given.receiptMs, tools);
   const late = createEventQueue(given.receiptMs * 120, tools);
@@ -200,7 +200,7 @@ const RETRY_MS = 1_000;
  * Hands news over `delayMs` after they were added. All wait equally long, so one timer for the oldest is
  * enough; it never keeps the process alive. News that could not be stored are offered again.
  */
-function createEventQueue(delayMs: number, tools: Pick<GatewayTools, "clock" | "events" | "log">) {
+function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "events" | "log">) {
   let waiting: { readonly due: number; readonly events: Events }[] = [];
   // Handed-over entries stay in front of `head` until they are half of the list: a cut per call would be quadratic.
   let head = 0;

@@ -4,7 +4,7 @@ import type { Inbound, Outcome, OutgoingSms, ProviderCall, ProviderEvents, Recei
 
 import { defineGateway } from "../define.ts";
 import { sendAlike, type Alike } from "../shared/alike.ts";
-import { faultOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { channelOf } from "../shared/channel.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -185,7 +185,7 @@ function readStatus(
   const state = stateIn(states, textAt(status, "status"));
   if (!state) return [];
   // 0 is "delivered" and 401 "dispatched": no errors.
-  const issue = faultOf(state, codeAt(status, "code"), "");
+  const issue = errorOf(state, codeAt(status, "code"), "");
   const channel = channelOf(type.slice(type.lastIndexOf("_") + 1));
   return phones
     .map(internationalOf)

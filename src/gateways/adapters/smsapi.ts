@@ -4,7 +4,7 @@ import type { Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain
 
 import { defineGateway } from "../define.ts";
 import { outcomesByNumber, sendAlike, type Alike } from "../shared/alike.ts";
-import { faultOf, fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
+import { errorOf, fieldsOf, inboundOf, events, receiptOf, stateIn, type States } from "../shared/calls.ts";
 import { openClient, type Answer, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { sendHalved } from "../shared/halved.ts";
@@ -204,13 +204,13 @@ function readSmsapiCall(call: ProviderCall): ProviderEvents {
     );
 
   const [words, numbers, refs, phones] = [list("status_name"), list("status"), list("idx"), list("to")];
-  const told = ids.map((_id, index) => words[index] || (names.get(numbers[index] ?? "") ?? ""));
+  const reported = ids.map((_id, index) => words[index] || (names.get(numbers[index] ?? "") ?? ""));
   const receipts = ids.flatMap((providerId, index) => {
-    const word = told[index]!;
+    const word = reported[index]!;
     const state = stateIn(byName, word);
     if (!state || providerId === "") return [];
-    const issue = faultOf(state, word, "");
+    const issue = errorOf(state, word, "");
     return [receiptOf(state, { providerId, ref: refs[index], phone: phones[index], ...issue })];
   });
-  return events({ receipts, understood: told.some((word) => stateIn(byName, word) === null) }, ok);
+  return events({ receipts, understood: reported.some((word) => stateIn(byName, word) === null) }, ok);
 }

@@ -115,12 +115,12 @@ function bodyOf(sms: OutgoingSms, given: Settings) {
   };
 }
 
-const UNDER_WAY = ["Pending", "Processed", "Sent", "Delivered"];
+const IN_PROGRESS = ["Pending", "Processed", "Sent", "Delivered"];
 
 function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: Client, single: boolean): Outcome {
   if (status >= 200 && status < 300) {
     const [id, state] = [idAt(json, "id"), textAt(json, "state")];
-    if (id !== "" && UNDER_WAY.includes(state)) return { kind: "accepted", providerIds: [id], response: state };
+    if (id !== "" && IN_PROGRESS.includes(state)) return { kind: "accepted", providerIds: [id], response: state };
     if (id === "" || state !== "Failed") return { kind: "unknown", reason: `answered ${status} without id and state` };
     const reason = client.words(textAt(listAt(json, "recipients")[0], "error"), sms.text);
     return { kind: "rejected", code: state, reason: reason || "failed at once" };

@@ -29,7 +29,7 @@ export function readRule(text: string, at: number): RuleResult {
     end = CONDITION.lastIndex;
     const kind = match[1] as keyof typeof FIELDS;
     const values = match[2]!.split(",").filter((value) => value !== "");
-    const issue = faultOf(kind, values);
+    const issue = errorOf(kind, values);
     if (issue) return { ok: false, message: issue };
     if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= is there twice; several values have commas` };
     when[FIELDS[kind]] = values;
@@ -40,7 +40,7 @@ export function readRule(text: string, at: number): RuleResult {
   return { ok: true, when: when as Conditions, text: parts.join(" "), end: end + 1 };
 }
 
-function faultOf(kind: keyof typeof FIELDS, values: readonly string[]): string | null {
+function errorOf(kind: keyof typeof FIELDS, values: readonly string[]): string | null {
   if (values.length === 0) return `${kind}= has no value`;
   if (values.length > MOST_VALUES) return `${kind}= has more than ${MOST_VALUES} values`;
   const wrong = values.findIndex((value) =>

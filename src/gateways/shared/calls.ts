@@ -87,6 +87,6 @@ export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: read
 }
 
 /** The code and words of a receipt that tells of a failure; a good one has none to tell. */
-export function faultOf(state: Receipt["state"], code: string, detail: string): { code?: string; detail?: string } {
+export function errorOf(state: Receipt["state"], code: string, detail: string): { code?: string; detail?: string } {
   return state === "failed" || state === "undelivered" ? { code: fitCode(code), detail } : {};
 }

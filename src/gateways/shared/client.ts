@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
 import { parseJson } from "./json.ts";
 import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
@@ -36,7 +36,7 @@ export type Client = {
  */
 export function openClient(
   given: { readonly host: string; readonly plain: boolean; readonly timeout: number },
-  tools: GatewayTools,
+  tools: GatewayDeps,
   options: {
     readonly path?: string;
     readonly headers: Readonly<Record<string, string>>;

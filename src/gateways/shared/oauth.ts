@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
 import { basic, openClient } from "./client.ts";
 import { textAt } from "./json.ts";
@@ -8,7 +8,7 @@ import { outcomeOfFailure } from "./wire.ts";
 /** Milliseconds before its end at which a token is no longer used: a text may wait that long for its connection. */
 const EARLY = 60_000;
 
-type Told = { readonly token: string } | Outcome;
+type TokenReply = { readonly token: string } | Outcome;
 
 export type TokenSource = {
   readonly host: string;
@@ -24,16 +24,16 @@ export type TokenSource = {
 };
 
 /** Access tokens by client credentials (RFC 6749 §4.4), kept until shortly before their end. */
-export function openTokens(given: TokenSource, tools: GatewayTools) {
+export function openTokens(given: TokenSource, tools: GatewayDeps) {
   const pair = basic(given.clientId, given.clientSecret);
   const client = openClient(given, tools, {
     headers: given.inForm === true ? {} : { authorization: `Basic ${pair}` },
     secrets: [given.clientSecret, pair],
   });
-  let kept: Promise<Told> | null = null;
+  let kept: Promise<TokenReply> | null = null;
   let until = 0;
 
-  const ask = async (): Promise<Told> => {
+  const ask = async (): Promise<TokenReply> => {
     const form = new URLSearchParams({
       grant_type: "client_credentials",
       ...(given.inForm === true && { client_id: given.clientId, client_secret: given.clientSecret }),
@@ -52,19 +52,19 @@ export function openTokens(given: TokenSource, tools: GatewayTools) {
 
   return {
     /** A token, or what to say of a text because there is none: nothing of it was sent. */
-    async take(): Promise<Told> {
+    async take(): Promise<TokenReply> {
       if (kept !== null && tools.clock.now() < until) return kept;
       const asked = (kept = ask());
       // While it is asked for, everybody waits for this one.
       until = Infinity;
-      const told = await asked;
-      if ("kind" in told && kept === asked) kept = null;
-      return told;
+      const reply = await asked;
+      if ("kind" in reply && kept === asked) kept = null;
+      return reply;
     },
     /** Forgets a token that is not taken any more. */
     async forget(token: string): Promise<void> {
-      const told = await kept;
-      if (told && "token" in told && told.token === token) kept = null;
+      const reply = await kept;
+      if (reply && "token" in reply && reply.token === token) kept = null;
     },
   };
 }

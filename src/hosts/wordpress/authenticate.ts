@@ -11,7 +11,7 @@ import { remember } from "../shared/remember.ts";
 import { atMostEach } from "./at-most-each.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown, type Site } from "./site.ts";
-import type { HostTools } from "./tools.ts";
+import type { HostDeps } from "./tools.ts";
 
 /** How long a person is believed after the site was asked. One question costs it 10 to 80 ms of CPU. */
 const TRUST_MS = 30 * second;
@@ -42,7 +42,7 @@ function spelled(password: string): string {
 export function passThrough(
   site: Site,
   granting: readonly string[],
-  { clock, randomBytes, tries }: Pick<HostTools, "clock" | "randomBytes" | "tries">,
+  { clock, randomBytes, tries }: Pick<HostDeps, "clock" | "randomBytes" | "tries">,
 ) {
   const memoryKey = randomBytes(32);
   const inTurn = atMostEach(AT_ONCE_EACH);

@@ -29,10 +29,10 @@ export async function checkOrderChanges(
     for (let look = 0; look < LOOKS; look += 1) {
       await wait(LOOK_MS);
       const now = stateOf(await site.get("/tidings/v1/order-test", { id }, service));
-      if (now?.told) return arrived(now, null);
+      if (now?.reported) return arrived(now, null);
     }
     const pushed = stateOf(await site.post("/tidings/v1/order-test", { id: begun.id, now: true }, service));
-    if (pushed?.told) return arrived(pushed, begun.queue);
+    if (pushed?.reported) return arrived(pushed, begun.queue);
     const waiting = pushed?.waiting ?? begun.waiting;
     return error(
       `A change of an order is kept by the site and does not leave it: ${waiting} wait. See WooCommerce → Status → Scheduled Actions, tidings_tell_orders.`,
@@ -49,7 +49,7 @@ type State = {
   readonly copy: boolean;
   readonly queue: string;
   readonly waiting: number;
-  readonly told: boolean;
+  readonly reported: boolean;
   readonly status: number;
   readonly message: string;
 };
@@ -66,7 +66,7 @@ function stateOf({ status, json }: { readonly status: number; readonly json: unk
     copy: json["copy"] === true,
     queue: text("queue"),
     waiting: number("waiting"),
-    told: json["told"] === true,
+    reported: json["told"] === true,
     status: number("status"),
     message: text("message"),
   };

@@ -22,7 +22,7 @@ const DEFAULT_SECONDS = 10;
 /**
  * Reads `wordpress+https://site.example/dir?service=USER:APP_PASSWORD&secret=…&capabilities=svc&timeout=10`.
  *
- * @returns the settings, or a sentence part for each fault that reads after the variable's name and tells no value
+ * @returns the settings, or a sentence part for each error that reads after the variable's name and tells no value
  */
 export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
   if (/^["']/.test(dsn)) return ["has quotes around it that nothing took away: leave them out there"];

@@ -4,7 +4,7 @@ import type { ProxiedCalls, ProxiedCall, ProxiedCallReader } from "#domain/acces
 
 import { callerOf, isId, isRecord, readPrincipal } from "./principal.ts";
 import { callText, isSignature, MAX_AGE_SECONDS, urlText, type SignedCall } from "./signature.ts";
-import type { HostTools } from "./tools.ts";
+import type { HostDeps } from "./tools.ts";
 
 const HEADERS = ["x-tidings-signature", "x-tidings-principal", "x-tidings-timestamp", "x-tidings-nonce"];
 const IN_QUERY = /[?&]tidings_(signature|principal|expires)=/;
@@ -25,7 +25,7 @@ export function proxiedCalls(
     readonly prefix: string;
     readonly revoked: (users: readonly number[]) => void;
   },
-  { time, nonces }: Pick<HostTools, "time" | "nonces">,
+  { time, nonces }: Pick<HostDeps, "time" | "nonces">,
 ): ProxiedCallReader {
   const { secret, granting, prefix } = options;
 

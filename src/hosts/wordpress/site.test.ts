@@ -17,12 +17,12 @@ afterAll(() => stand.close());
 
 const open = (timeoutMs = 2_000): Site =>
   siteOf({ url: stand.url, fetch, timeoutMs, clock: { now: () => performance.now() } });
-const told = (reply: Promise<SiteReply>): Promise<string> =>
+const reported = (reply: Promise<SiteReply>): Promise<string> =>
   reply.then(
     ({ status }) => String(status),
     (error: { why: string }) => error.why,
   );
-const me = (site: Site): Promise<string> => told(site.get("/wp/v2/users/me", { context: "edit" }, null));
+const me = (site: Site): Promise<string> => reported(site.get("/wp/v2/users/me", { context: "edit" }, null));
 
 test("a 401 in JSON that is not WordPress's own is no answer of WordPress", async () => {
   for (const body of ['{"message":"Unauthorized"}', '{"code":401}', '{"error":{"code":"nope"}}', "[]"]) {

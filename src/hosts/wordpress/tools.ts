@@ -3,8 +3,8 @@ import type { NonceStore } from "#domain/access/nonce-store";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-/** What the adapter is given by the house. */
-export type HostTools = {
+/** What the adapter is given by the service. */
+export type HostDeps = {
   /** The outbound gate's. */
   readonly fetch: typeof fetch;
   /** One that never jumps, in milliseconds. */

@@ -17,7 +17,7 @@ export type Binaries = {
   readonly variables: Record<string, string>;
 };
 
-/** What the queries of this house are kept to. */
+/** What the queries of this service are kept to. */
 const oldestMajor = 15;
 
 /** `18.4` out of `postgres (PostgreSQL) 18.4 (Debian 18.4-1)`. */
@@ -32,9 +32,9 @@ async function inspect(folder: string, env: Environment, issues: string[]): Prom
   if (env.platform === "linux") variables["LD_LIBRARY_PATH"] = join(folder, "..", "lib");
   if (env.platform === "win32") variables["SystemRoot"] = process.env["SystemRoot"] ?? "C:\\Windows";
   try {
-    const told = await run(join(folder, "postgres"), ["--version"], { env: variables });
+    const output = await run(join(folder, "postgres"), ["--version"], { env: variables });
     await run(join(folder, "initdb"), ["--version"], { env: variables });
-    const parsed = parseVersion(told);
+    const parsed = parseVersion(output);
     return parsed && { folder, variables, ...parsed };
   } catch (error) {
     issues.push(`${folder}: ${error instanceof Error ? error.message : "does not start"}`);

@@ -27,11 +27,11 @@ export function findCluster(pg: string): Cluster | null {
     if (major === undefined) return null;
     const folder = join(pg, major, "data");
     const file = join(folder, "PG_VERSION");
-    const told = existsSync(file) ? readFileSync(file, "utf8").trim() : "nothing";
-    if (told !== major)
+    const output = existsSync(file) ? readFileSync(file, "utf8").trim() : "nothing";
+    if (output !== major)
       throw new EmbeddedError(
         "broken_cluster",
-        `${folder} should be a database of PostgreSQL ${major}, but its PG_VERSION says ${told}. Nothing was changed. ` +
+        `${folder} should be a database of PostgreSQL ${major}, but its PG_VERSION says ${output}. Nothing was changed. ` +
           `Restore the folder from a backup, move it away to start empty, ${orUrl}.`,
       );
     const { uid, gid } = statSync(folder);

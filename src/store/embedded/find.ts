@@ -15,12 +15,12 @@ import type { EmbeddedConnection } from "./types.ts";
  */
 export function findEmbedded(dataDir: string): EmbeddedConnection | null {
   const cluster = findCluster(join(realFolder(dataDir), "pg"));
-  const told = cluster && readPostmasterFile(cluster.folder);
-  if (!told || told.status !== "ready" || !isPostmaster(told.pid, cluster.folder)) return null;
+  const output = cluster && readPostmasterFile(cluster.folder);
+  if (!output || output.status !== "ready" || !isPostmaster(output.pid, cluster.folder)) return null;
   const secret = join(cluster.folder, "..", "password");
   return {
-    host: told.socketDir === "" ? "127.0.0.1" : told.socketDir,
-    port: told.port,
+    host: output.socketDir === "" ? "127.0.0.1" : output.socketDir,
+    port: output.port,
     user: "tidings",
     database: "tidings",
     ...(existsSync(secret) ? { password: readFileSync(secret, "utf8") } : {}),

@@ -83,8 +83,9 @@ export async function launch(plan: Plan, host: string, port: number): Promise<Ru
   });
 
   for (let waited = 0; !ended; waited++) {
-    const told = readPostmasterFile(plan.cluster);
-    if (told?.pid === child.pid && told?.status === "ready") return { pid: told.pid, host, port, adopted: false, gone };
+    const output = readPostmasterFile(plan.cluster);
+    if (output?.pid === child.pid && output?.status === "ready")
+      return { pid: output.pid, host, port, adopted: false, gone };
     if (waited % 400 === 399)
       plan.log("info", "The database is still starting; it recovers what a crash left.", { file });
     await Promise.race([setTimeout(25), gone]);

@@ -18,11 +18,11 @@ import { clearSocketFolder } from "./socket-folder.ts";
  * @throws EmbeddedError foreign_server, start_failed
  */
 export async function settle(plan: Plan, keep: string | null): Promise<Running | null> {
-  const told = readPostmasterFile(plan.cluster);
-  if (told && isPostmaster(told.pid, plan.cluster)) {
-    const running = await takeOver(plan, told);
+  const output = readPostmasterFile(plan.cluster);
+  if (output && isPostmaster(output.pid, plan.cluster)) {
+    const running = await takeOver(plan, output);
     if (running) return running;
-  } else if (told && (await answers(told.socketDir, told.port))) {
+  } else if (output && (await answers(output.socketDir, output.port))) {
     throw new EmbeddedError(
       "foreign_server",
       `Another PostgreSQL already serves ${plan.cluster} from a process that cannot be seen here, perhaps in another ` +
@@ -33,26 +33,26 @@ export async function settle(plan: Plan, keep: string | null): Promise<Running |
   // Under our lock, with no process of this database left, these two only stand in the way: PostgreSQL
   // itself believes them as soon as some other process has that number.
   rmSync(join(plan.cluster, "postmaster.pid"), { force: true });
-  if (told && told.socketDir !== keep) clearSocketFolder(told.socketDir);
-  if (keep !== null && told?.socketDir === keep)
-    for (const end of ["", ".lock"]) rmSync(join(keep, `.s.PGSQL.${told.port}${end}`), { force: true });
+  if (output && output.socketDir !== keep) clearSocketFolder(output.socketDir);
+  if (keep !== null && output?.socketDir === keep)
+    for (const end of ["", ".lock"]) rmSync(join(keep, `.s.PGSQL.${output.port}${end}`), { force: true });
   return null;
 }
 
 /** The running server if it is what we would start; else it is ended and the answer is null. */
 async function takeOver(plan: Plan, { pid }: PostmasterFile): Promise<Running | null> {
-  let told = readPostmasterFile(plan.cluster);
-  while (isPostmaster(pid, plan.cluster) && told?.status !== "ready" && told?.status !== "stopping") {
+  let output = readPostmasterFile(plan.cluster);
+  while (isPostmaster(pid, plan.cluster) && output?.status !== "ready" && output?.status !== "stopping") {
     await setTimeout(50);
-    told = readPostmasterFile(plan.cluster);
+    output = readPostmasterFile(plan.cluster);
   }
   const gone = whenGone(pid, plan.cluster).then(() => "ended");
-  if (told?.status === "ready" && told.pid === pid) {
-    const host = plan.password === null ? told.socketDir : "127.0.0.1";
-    const found = await identify({ host, port: told.port, password: plan.password ?? undefined }).catch(() => null);
+  if (output?.status === "ready" && output.pid === pid) {
+    const host = plan.password === null ? output.socketDir : "127.0.0.1";
+    const found = await identify({ host, port: output.port, password: plan.password ?? undefined }).catch(() => null);
     if (found?.mark === plan.mark && found.version === plan.binaries.version) {
       plan.log("info", "Took over the database server of a Tidings that was killed.", { pid });
-      return { pid, host, port: told.port, adopted: true, gone };
+      return { pid, host, port: output.port, adopted: true, gone };
     }
     plan.log("info", "The database server of an earlier Tidings runs with other settings; starting it anew.", { pid });
   }

@@ -6,3 +6,7 @@ alter table chunks rename column lane to priority;
 alter table retries rename column lane to priority;
 alter table withdrawals rename to cancellations;
 alter index withdrawals_pkey rename to cancellations_pkey;
+alter table shop_orders rename column told to notified;
+
+-- Whether a message may be repeated is a setting of its gateway, and never was a message's own.
+alter table messages drop column at_least_once;

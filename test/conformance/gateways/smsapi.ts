@@ -41,7 +41,7 @@ const words = [
   ["STOP", "412", "failed"],
   ["NOT_FOUND", "401", "failed"],
 ] as const;
-const told = (word: string, state: (typeof words)[number][2]) => ({
+const reported = (word: string, state: (typeof words)[number][2]) => ({
   receipts: [
     {
       providerId: "m1",
@@ -213,12 +213,12 @@ export const cases: readonly GatewayCase[] = [
       ...words.map(([word, status, state]) => ({
         name: `a receipt that says ${word}`,
         call: got(receipt({ status_name: word, status })),
-        events: told(word, state),
+        events: reported(word, state),
       })),
       ...words.map(([word, status, state]) => ({
         name: `a receipt with ${status} and no word, by POST`,
         call: postedForm(receipt({ status })),
-        events: told(word, state),
+        events: reported(word, state),
       })),
       ...["QUEUE", "ACCEPTED", "RENEWAL", "hasOwnProperty"].map((word) => ({
         name: `a receipt that says ${word}`,

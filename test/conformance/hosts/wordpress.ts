@@ -8,7 +8,7 @@ import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { startStandIn, type StandInOptions } from "../../support/wordpress/wordpress-stand-in.ts";
 import type { HostHarness } from "./kit.ts";
 
-/** The adapter as the house opens it, with a clock of its own. */
+/** The adapter as the service opens it, with a clock of its own. */
 export function openWordPress(
   dsn: string,
   now = () => performance.now(),
@@ -24,7 +24,7 @@ export function openWordPress(
       fetch,
       clock: { now },
       time: { now: () => Date.now() },
-      // Of one node; the house's are the database's.
+      // Of one node; the service's are the database's.
       nonces: oncePerProcess(),
       randomBytes,
       tries: failedTries({ clock: { now } }),

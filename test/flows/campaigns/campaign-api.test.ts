@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { listen, type Listening } from "#app/listen";
+import { listen, type Listening } from "#app/http/listen";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
@@ -80,11 +80,11 @@ test("what cannot be done in a state is 409 and names the state", async () => {
     ["scheduled", ["pause", "resume"]],
   ] as const) {
     await setState(id, state);
-    for (const verb of verbs) {
-      const answer = await service.call("POST", `/messages/${id}/${verb}`);
-      expect([state, verb, answer.status, answer.body.code, answer.body.data.state]).toEqual([
+    for (const action of verbs) {
+      const answer = await service.call("POST", `/messages/${id}/${action}`);
+      expect([state, action, answer.status, answer.body.code, answer.body.data.state]).toEqual([
         state,
-        verb,
+        action,
         409,
         "not_in_this_state",
         state,
@@ -107,7 +107,7 @@ test("an idempotency key repeats the answer and does the work once", async () =>
   expect((await service.call("GET", `/messages/${id}`)).body.data.state).toBe("running");
 });
 
-test("nonsense is refused with every fault at once", async () => {
+test("nonsense is refused with every error at once", async () => {
   const id = await send(1);
   for (const rate of [0, -1, 1.5, "x", 1_000_001, undefined, [], true]) {
     const answer = await service.call("PATCH", `/messages/${id}`, { rate_per_minute: rate });

@@ -129,7 +129,7 @@ test("a worker that dies with texts of a canceled message leaves them in doubt, 
   expect(fixture.provider.seen).toHaveLength(0);
 });
 
-test("a withdrawal that was broken off goes on at its place, and a late holder writes nothing", async () => {
+test("a cancellation that was broken off goes on at its place, and a late holder writes nothing", async () => {
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(300));
   await idle.cancel(id);

@@ -82,21 +82,21 @@ test("what waits for another try, a receipt, a webhook or a pause waits no longe
   await rows(
     "insert into gateway_states (name, pause_code, paused_at, paused_until) values ('a', 'x', now() - interval '10 minutes', now() + interval '5 minutes')",
   );
-  const told = async () =>
+  const reported = async () =>
     Promise.all([
       minutes("retries"),
       minutes("receipts"),
       minutes("webhook_deliveries"),
       minutes("gateway_states", "paused_until"),
     ]);
-  const before = await told();
+  const before = await reported();
   expect(before).toEqual([[2, 20, null], [360, 720], [1_440], [5]]);
   await queue.sweep();
-  expect(await told()).toEqual(before);
+  expect(await reported()).toEqual(before);
   await setBack();
-  expect(await told()).not.toEqual(before);
+  expect(await reported()).not.toEqual(before);
   await queue.sweep();
-  expect(await told()).toEqual(before);
+  expect(await reported()).toEqual(before);
 });
 
 test("the work of cancellations, audiences and erasures comes back soon, and schedules stay at their times", async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
     logged.filter((line) => line["level"] !== "info" && !PAUSED.includes(line["message"])),
   );
   running = [];
-  // A deadlock or a failed statement would be survived, slowly: here it is a fault.
+  // A deadlock or a failed statement would be survived, slowly: here it is an error.
   expect(issues).toEqual([]);
 });
 afterAll(() => db.drop());

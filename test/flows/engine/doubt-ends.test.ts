@@ -56,7 +56,7 @@ const cleared = () =>
 const rowOf = async (phone: string) =>
   (await ask.rows("select state::text, failure, response from deliveries where phone = $1", [phone]))[0];
 
-/** The one in doubt ended in doubt, with the reason; the other as what it was withdrawn for. Everything counts so. */
+/** The one in doubt ended in doubt, with the reason; the other as what it was canceled for. Everything counts so. */
 async function expectEnds(id: Parameters<typeof ask.states>[0], verdict: string): Promise<void> {
   await cleared();
   expect(await rowOf(inDoubt)).toEqual({

@@ -181,10 +181,10 @@ test("a slow statement in the loop does not cost the lease of what is under way"
   await eventually(completed);
   // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in
   // service the lock time-out of 5 s ends such a mark well before its lease of 15 s.
-  const underWay = await rows(
+  const inProgress = await rows(
     `select 1 from deliveries where state = 'sent' and phone in ('${numbers(2).join("', '")}')`,
   );
-  expect(underWay).toHaveLength(2);
+  expect(inProgress).toHaveLength(2);
   const { sent = 0, unknown = 0 } = await states();
   expect(sent + unknown).toBe(4);
   expect(provider.seen).toHaveLength(sent);

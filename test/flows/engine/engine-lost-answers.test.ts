@@ -136,7 +136,7 @@ test("an accept that the server is still working at is not written twice because
   expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
 });
 
-/** A database whose answers to an accept are lost as `fault` says, and which finds later tries too late. */
+/** A database whose answers to an accept are lost as `error` says, and which finds later tries too late. */
 function faulty(issue: (name: string, nth: number) => Error | null): Db {
   const asked = new Map<string, number>();
   let behindMs = 0;

@@ -116,7 +116,7 @@ test("three nodes, every outcome, receipts in between: all ends, once each, and 
   expect(after).toEqual(before);
   // Every tenth number is answered 503: five of them in a row are a reason to doubt the gateway for a while.
   const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
-  expect(warnings.filter(({ message }) => message !== "gateway is doubted")).toEqual([]);
+  expect(warnings.filter(({ message }) => message !== "gateway is degraded")).toEqual([]);
   await provider.close();
 });
 

@@ -5,8 +5,8 @@ import { routingQueries } from "#store/queries/queue/route-chunks";
 import { numbers } from "../../support/engine/engine.ts";
 import { claimAll as claimDefault, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
-const WAY = "default:12345678:0";
-const claimAll = { ...claimDefault, routes: ["default", WAY] };
+const ROUTE = "default:12345678:0";
+const claimAll = { ...claimDefault, routes: ["default", ROUTE] };
 
 /** Its gateway may send twice: what a dead worker had marked there is repeated. */
 const repeats = { repeatable: ["main"], bound: [] };
@@ -18,7 +18,7 @@ const sort = () =>
   routingQueries(fixture.db, () => undefined).sort({
     priorities: [1, 2],
     rows: 1_000,
-    routeOf: () => WAY,
+    routeOf: () => ROUTE,
     ...repeats,
   });
 
@@ -32,7 +32,7 @@ async function markedBy(gateway: string, count: number) {
 
 const leaseEnds = () => ask.rows("update chunks set due = now()");
 
-/** One pass of the withdrawer, whenever it would be due. */
+/** One pass of the cancellation worker, whenever it would be due. */
 async function cancelOnce(): Promise<void> {
   await ask.rows("update cancellations set due = now()");
   await fixture.cancelOnce();
@@ -46,7 +46,7 @@ async function workOnce(): Promise<void> {
   }
 }
 
-test("what a sorter takes over from a dead worker of a canceled message ends in doubt, not forgotten", async () => {
+test("what a router takes over from a dead worker of a canceled message ends in doubt, not forgotten", async () => {
   const id = await accepted(numbers(2));
   await markedBy("main", 2);
   await fixture.control.cancel(id, "test", { from: ["running"], already: [] });

@@ -97,7 +97,7 @@ const kinds: readonly [string, Partial<Settlement>][] = [
   ["that says more", { state: "failed", failure: "refused" }],
 ];
 
-test.each(kinds)("a late settle %s and the sorter wait for each other and do not deadlock", async (_, more) => {
+test.each(kinds)("a late settle %s and the router wait for each other and do not deadlock", async (_, more) => {
   const { id, chunk } = await late();
   const routingStore = routingQueries(db, nothing);
   const request = {
@@ -115,13 +115,13 @@ test.each(kinds)("a late settle %s and the sorter wait for each other and do not
   expect(await ask.states(id)).toEqual({ [more.state ?? "sent"]: 2 });
 });
 
-test.each(kinds)("a late settle %s and the end of a withdrawal do not deadlock", async (_, more) => {
+test.each(kinds)("a late settle %s and the end of a cancellation do not deadlock", async (_, more) => {
   const { id, chunk } = await late();
   await db.pool.query("update messages set valid_until = now() - interval '11 minutes' where id = $1", [id]);
   await db.pool.query("update deliveries set marked_at = now() - interval '11 minutes'");
   await db.pool.query("insert into cancellations (message_id, verdict) values ($1, 'expired')", [id]);
   const store = cancellationQueries(db, { woken: nothing, hooked: nothing });
-  const job = await store.claim("withdrawer", 30_000);
+  const job = await store.claim("cancellation worker", 30_000);
   await cross(
     id,
     () => queue.settle(settlements(chunk, more)),

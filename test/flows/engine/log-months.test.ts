@@ -109,7 +109,7 @@ describe("a month stays whole as long as", () => {
     ],
     ["an audience of it is being read", (id) => db.pool.query("insert into fanouts (message_id) values ($1)", [id])],
     [
-      "a withdrawal goes through it",
+      "a cancellation goes through it",
       (id) => db.pool.query("insert into cancellations (message_id, verdict) values ($1, 'canceled')", [id]),
     ],
     [

@@ -75,7 +75,7 @@ test("nor does a cancel count anybody twice, whatever statement of it loses its 
   const id = await node.accept(numbers(2_500, 40_000));
   await eventually(async () => provider.seen.length > 100);
   // A claim that is lost waits for the end of its lease.
-  const breaks = ["cancel", "withdraw page", "withdraw retries", "end withdrawal"];
+  const breaks = ["cancel", "cancel page", "cancel retries", "end cancellation"];
   const broken = new Set<string>();
   for (const statement of breaks) {
     void wire.proxy.breakAt({ statement, how: "lose answer" }).then(() => broken.add(statement));

@@ -177,7 +177,7 @@ test("rows of a paused message in a shared chunk are parked, not sent round", as
   const one = await node();
   await eventually(async () => sentOf(numbers(6)) === 3);
   await eventually(async () => (await rows("select 1 from retries where due = 'infinity'")).length === 3);
-  // What crossed a resume is found by the withdrawer's sweep.
+  // What crossed a resume is found by the cancellation worker's sweep.
   await db.pool.query("update messages set state = 'running' where created_by = 'a'");
   await cancellationQueries(db, { woken: () => undefined, hooked: () => undefined }).sweep();
   one.engine.wake.dispatch();

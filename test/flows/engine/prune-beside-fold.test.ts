@@ -44,7 +44,7 @@ const waiting = (sessions = 1) =>
 const count = (total: number, success: number) =>
   rows("insert into outbox_deltas (bucket, total, success, failed) values ($1, $2, $3, 0)", [BUCKET, total, success]);
 
-/** As its machine does it, until nothing is in its way. */
+/** As its worker loop does it, until nothing is in its way. */
 async function drop(): Promise<void> {
   while (!(await prune.dropMonth(JUNE)));
 }

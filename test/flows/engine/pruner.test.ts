@@ -94,7 +94,7 @@ test("what is old goes, batch after batch, and nothing else", async () => {
   ]);
   expect(await count("inbox")).toBe(3);
   expect(await count("shop_orders")).toBe(11_000);
-  expect(await count("shop_orders where told = '{completed customer}'")).toBe(5_500);
+  expect(await count("shop_orders where notified = '{completed customer}'")).toBe(5_500);
   expect(await count("order_notice_decisions")).toBe(5_500);
   expect((await db.pool.query("select owner from gateway_shares")).rows).toEqual([{ owner: "living" }]);
   const months = await db.pool.query("select 1 from pg_inherits where inhparent = 'deliveries'::regclass");

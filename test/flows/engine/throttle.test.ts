@@ -220,7 +220,7 @@ test("a one-time password that comes to a node without a part leaves by the othe
   const busy = await startEngine(db, dsn);
   await busy.messages.accept(textTo(numbers(2_000), { category: "marketing" }));
   await eventually(async () => provider.seen.length > 20);
-  // Both bells are those of the line between nodes.
+  // Both notifications are those of the line between nodes.
   const second = await startEngine(db, dsn, { passOn: busy.engine.heard });
   running.push(busy, second);
   const lags: number[] = [];
@@ -230,7 +230,7 @@ test("a one-time password that comes to a node without a part leaves by the othe
     await eventually(async () => at.has(phone));
     lags.push(at.get(phone)! - since);
   }
-  // Without the bell each waits for the other node's next look: a second.
+  // Without the notification each waits for the other node's next look: a second.
   expect(lags.toSorted((a, b) => a - b)[3]).toBeLessThan(600);
   expect(provider.seen.length).toBeLessThan(2_000);
   await Promise.all(running.splice(0).map(({ engine }) => engine.stop()));

@@ -111,11 +111,11 @@ test("a partition that goes away under load is made again because a call missed 
 });
 
 test("connections that somebody else has all taken: calls are told to come again, and workers go on afterwards", async () => {
-  // A role that is no superuser has a limit; a house of its own lives under it.
+  // A role that is no superuser has a limit; a service of its own lives under it.
   const role = `r_${Math.random().toString(36).slice(2)}`;
   const given = await createDatabase();
   const admin = openPool(given, 1);
-  // Behind `afterEach`, which ends the house.
+  // Behind `afterEach`, which ends the service.
   onTestFinished(async () => {
     await admin.query(`drop owned by ${role}; drop role ${role}`);
     await admin.end();

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { listen, type Listening } from "#app/listen";
+import { listen, type Listening } from "#app/http/listen";
 
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -40,7 +40,7 @@ function statusOf(text: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
 }
 
-test("a client that leaves in the middle of its body is no fault of ours, and stores nothing", async () => {
+test("a client that leaves in the middle of its body is no error of ours, and stores nothing", async () => {
   const before = service.logged.length;
   const { socket, ended } = open();
   socket.write(

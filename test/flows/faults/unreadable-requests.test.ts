@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { listen, type Listening } from "#app/listen";
+import { listen, type Listening } from "#app/http/listen";
 
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { readConfig } from "#app/config";
-import { readGateways } from "#app/open-gateways";
+import { readConfig } from "#app/config/config";
+import { readGateways } from "#app/service/open-gateways";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";

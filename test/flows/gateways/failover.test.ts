@@ -138,7 +138,7 @@ test("nor is it by another when the worker that sent it dies, however often its 
   expect((await states())["sent"]).toBe(people.length);
 });
 
-test("a one-time password that only a doubted gateway may take does not wait until it is trusted again", async () => {
+test("a one-time password that only a degraded gateway may take does not wait until it is trusted again", async () => {
   const [a, b] = [await provider(), await provider()];
   const near = a.dsn("&name=a&window=10");
   const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);

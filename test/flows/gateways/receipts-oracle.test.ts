@@ -167,10 +167,10 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     return rows[0].n === 0;
   });
   expect(await wrong()).toEqual([]);
-  const { rows: told } = await pool.query(
+  const { rows: reported } = await pool.query(
     "select kind, phone, count(*)::int as n from events where phone is not null group by kind, phone having count(*) > 1",
   );
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   const { rows: delivered } = await pool.query(
     "select count(*)::int as n from events where kind = 'message.delivered'",
   );

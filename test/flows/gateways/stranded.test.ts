@@ -162,6 +162,6 @@ test("a shared chunk that nobody serves is ended a day after the last of its mes
   expect(await endDeadChunks(db, 10)).toBe(1);
   expect(await ask.rows(shared)).toEqual([]);
   expect(await ask.states(open)).toEqual({ unknown: 1 });
-  // Those of one message are the withdrawal's.
+  // Those of one message are the cancellation's.
   expect((await ask.rows("select 1 from chunks")).length).toBeGreaterThan(0);
 });

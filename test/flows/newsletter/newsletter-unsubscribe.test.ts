@@ -96,7 +96,7 @@ describe("POST /newsletter/unsubscribe", () => {
     expect(answer.json.data.details).toMatchObject([{ field: "group_id", code: "unknown_group" }]);
   });
 
-  it("revokes the code of a request that was withdrawn, and sends no other within the minute", async () => {
+  it("revokes the code of a request that was canceled, and sends no other within the minute", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile });
     await leave({ mobile });

@@ -71,8 +71,8 @@ describe("POST /newsletter/verify", () => {
     const left = await pending();
     await service.post("/newsletter/unsubscribe", { mobile: left.mobile });
     bodies.push(await service.verify(left.mobile, left.code));
-    const told = bodies.map(({ status, json }) => JSON.stringify({ status, json: { ...json, request_id: "" } }));
-    expect(new Set(told).size).toBe(1);
+    const reported = bodies.map(({ status, json }) => JSON.stringify({ status, json: { ...json, request_id: "" } }));
+    expect(new Set(reported).size).toBe(1);
     expect(bodies[0]).toMatchObject({ status: 400, json: { code: "verification_failed" } });
   });
 

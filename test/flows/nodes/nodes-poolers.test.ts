@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { runChecks } from "#app/doctor";
+import { runChecks } from "#app/doctor/doctor";
 import { openDatabase } from "#store/database";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConfigError, readConfig } from "#app/config";
+import { ConfigError, readConfig } from "#app/config/config";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";

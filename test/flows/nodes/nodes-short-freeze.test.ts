@@ -90,7 +90,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
     return freeze(nodes.seats[1]!.service!.pid);
   }
 
-  const nothingUnderWay = (phones: readonly string[]): Promise<boolean> =>
+  const nothingInProgress = (phones: readonly string[]): Promise<boolean> =>
     eventually(async () => ((await states(phones))["sending"] ?? 0) === 0);
 
   /** Not all beside each other: on a busy machine the last ones would be refused. */
@@ -130,7 +130,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
       const frozen = await stopInTheMiddle(phones);
       await orders[command]!({ ids, phones });
       const woke = await frozen.wakeAfter(FREEZE_MS);
-      await nothingUnderWay(phones);
+      await nothingInProgress(phones);
       // What may be ready by now was marked behind the order.
       expect(await seenSince(woke, phones)).toEqual([]);
       const { unknown } = await states(phones);

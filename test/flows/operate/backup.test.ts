@@ -10,8 +10,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 
-import { backUp, restore } from "#app/backup";
-import { readConfig, type Config } from "#app/config";
+import { backUp, restore } from "#app/backup/backup";
+import { readConfig, type Config } from "#app/config/config";
 
 import { MIGRATION_LOCK } from "#store/migrate";
 

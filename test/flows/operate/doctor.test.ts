@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
-import { runChecks } from "#app/doctor";
-import { openService } from "#app/open-service";
+import { readConfig } from "#app/config/config";
+import { runChecks } from "#app/doctor/doctor";
+import { openService } from "#app/service/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startServiceProcess } from "../../support/service/service.ts";

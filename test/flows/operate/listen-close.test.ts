@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 
-import { listen } from "#app/listen";
+import { listen } from "#app/http/listen";
 
 const CALL = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
 import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
@@ -38,11 +38,11 @@ function operatorOf(url: string, gateway: string): Promise<Operator> {
 }
 
 /** What a command says and how it ends. */
-async function tidings(verb: "send" | "gateway", args: readonly string[], by: Operator = operator) {
+async function tidings(command: "send" | "gateway", args: readonly string[], by: Operator = operator) {
   const out: string[] = [];
   const err: string[] = [];
   const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
-  const code = verb === "send" ? await runSend(readSend(args), io, by) : await runGateway(readGateway(args), io, by);
+  const code = command === "send" ? await runSend(readSend(args), io, by) : await runGateway(readGateway(args), io, by);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
@@ -60,7 +60,7 @@ test("a text sent at the machine leaves by the running service and stands in the
   expect(rows).toEqual([{ created_by: "operator" }]);
 });
 
-test("a refusal has the words of the API, all faults at once, and exit code 1; with --json its whole body", async () => {
+test("a refusal has the words of the API, all issues at once, and exit code 1; with --json its whole body", async () => {
   const args = ["12", "+4915112345678", "--message", "x", "--gateway", "none", "--sender", "much too long for one"];
   const body = { numbers: args.slice(0, 2), message: "x", gateway: "none", sender: "much too long for one" };
   const api = await service.call("POST", "/send", body);
@@ -138,7 +138,7 @@ test("gateways are listed, and a number's gateway is told with the reason", asyn
   expect((await tidings("gateway", ["route", "12"])).code).toBe(1);
 });
 
-test("a paused gateway is a fault with its reason", async () => {
+test("a paused gateway is an error with its reason", async () => {
   const other = await startTestService(
     { ...key, TIDINGS_GATEWAY: "sandbox://default?name=main" },
     { workerLoops: false },

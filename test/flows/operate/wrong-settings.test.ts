@@ -95,7 +95,7 @@ test.runIf(isRoot)("a folder that the user may not write is told, and no system 
   await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
 });
 
-test("a disk without room for a database is a fault, one without much room a warning", async () => {
+test("a disk without room for a database is an error, one without much room a warning", async () => {
   const about = async (mib: number) => (await checkFolder(folder, async () => mib * 1024 ** 2))[0];
   expect(await about(100)).toMatchObject({
     level: "error",

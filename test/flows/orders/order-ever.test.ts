@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
-import { openService } from "#app/open-service";
+import { readConfig } from "#app/config/config";
+import { openService } from "#app/service/open-service";
 import type { Db } from "#store/database";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
@@ -140,9 +140,9 @@ test("of calls that two nodes get at the same moment one texts the buyer", async
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     for (const order of orders) {
-      const told = await texts(order);
+      const reported = await texts(order);
       // Where the later call was first, the earlier one is stale.
-      expect([["completed"], ["processing", "completed"]]).toContainEqual(told);
+      expect([["completed"], ["processing", "completed"]]).toContainEqual(reported);
     }
   } finally {
     await other.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
+import { readConfig } from "#app/config/config";
 import { openOperator } from "#app/operator";
 import { siteDay } from "#domain/outbox/site-time";
 

@@ -55,8 +55,8 @@ const firstLook = (): Promise<unknown> =>
 
 test("orders that changed while nobody listened are told, those from before the first look are not", async () => {
   shop.orders.push(wooOrder(1, { date_modified_gmt: gmt(-3_600) }));
-  const told: number[] = [];
-  const { workerLoop } = lookInto((id) => void told.push(id));
+  const reported: number[] = [];
+  const { workerLoop } = lookInto((id) => void reported.push(id));
   workerLoop.start();
   await firstLook();
   // Three of them in one second, and more than a page in another.
@@ -64,28 +64,28 @@ test("orders that changed while nobody listened are told, those from before the 
   const moment = gmt(2);
   shop.orders.push(...Array.from({ length: 120 }, (_, index) => wooOrder(100 + index, { date_modified_gmt: moment })));
   shop.orders.push(wooOrder(5, { date_modified_gmt: gmt(3) }));
-  await eventually(async () => new Set(told).size === 124);
+  await eventually(async () => new Set(reported).size === 124);
   await workerLoop.stop();
-  expect(told).not.toContain(1);
+  expect(reported).not.toContain(1);
 });
 
 test("an order that could not be handled, or a shop that is away, is looked at again", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
-  const told: number[] = [];
+  const reported: number[] = [];
   let failures = 2;
   const { workerLoop, logged } = lookInto((id) => {
     failures -= 1;
     if (failures >= 0) throw new Error("no gateway");
-    told.push(id);
+    reported.push(id);
   });
   workerLoop.start();
   await firstLook();
   shop.orders.push(wooOrder(7, { date_modified_gmt: gmt(1) }));
-  await eventually(async () => told.includes(7));
+  await eventually(async () => reported.includes(7));
   shop.issues.push(401);
   shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
-  await eventually(async () => told.includes(8));
+  await eventually(async () => reported.includes(8));
   await workerLoop.stop();
   expect(logged).toContain("order look will try again");
 });
@@ -93,15 +93,15 @@ test("an order that could not be handled, or a shop that is away, is looked at a
 test("rows that hold no order, and orders that the shop cannot load, neither end a look nor make it endless", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
-  const told: number[] = [];
-  const { workerLoop } = lookInto((id) => void told.push(id));
+  const reported: number[] = [];
+  const { workerLoop } = lookInto((id) => void reported.push(id));
   workerLoop.start();
   await firstLook();
   const odd = (id: number) => wooOrder(id, { status: "no such status", date_modified_gmt: gmt(1) });
   shop.orders.push(...Array.from({ length: 120 }, (_, index) => odd(1_000 + index)));
   shop.orders.push(...Array.from({ length: 90 }, (_, index) => wooOrder(2_000 + index, { date_modified_gmt: gmt(2) })));
   for (const id of [2_003, 2_049, 2_050]) shop.unloadable.add(id);
-  await eventually(async () => new Set(told).size === 87);
+  await eventually(async () => new Set(reported).size === 87);
   const before = shop.calls.length;
   await eventually(async () => shop.calls.length > before + 8);
   await workerLoop.stop();
@@ -114,30 +114,30 @@ test("rows that hold no order, and orders that the shop cannot load, neither end
 test("an order that cannot be handled does not stand in the way of those after it", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
-  const told: number[] = [];
+  const reported: number[] = [];
   const { workerLoop, logged } = lookInto((id) => {
     if (id === 31) throw new Error("cannot be handled");
-    told.push(id);
+    reported.push(id);
   });
   workerLoop.start();
   await firstLook();
   for (const id of [30, 31, 32]) shop.orders.push(wooOrder(id, { date_modified_gmt: gmt(id - 30) }));
-  await eventually(async () => told.includes(32) && logged.length > 0);
+  await eventually(async () => reported.includes(32) && logged.length > 0);
   await workerLoop.stop();
-  expect(new Set(told)).toEqual(new Set([30, 32]));
+  expect(new Set(reported)).toEqual(new Set([30, 32]));
 });
 
 test("an order from the far future does not hide what is changed after it", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
-  const told: number[] = [];
-  const { workerLoop } = lookInto((id) => void told.push(id));
+  const reported: number[] = [];
+  const { workerLoop } = lookInto((id) => void reported.push(id));
   workerLoop.start();
   await firstLook();
   shop.orders.push(wooOrder(40, { date_modified_gmt: "2099-01-01T00:00:00" }));
-  await eventually(async () => told.includes(40));
+  await eventually(async () => reported.includes(40));
   shop.orders.push(wooOrder(41, { date_modified_gmt: gmt(1) }));
-  await eventually(async () => told.includes(41));
+  await eventually(async () => reported.includes(41));
   await workerLoop.stop();
 });
 

@@ -281,7 +281,7 @@ test("a notice that is switched off, or deleted, sends nothing", async () => {
   expect(await decisions(order.id)).toEqual({});
 });
 
-test("an unknown variable is refused when the notice is set, with all other faults", async () => {
+test("an unknown variable is refused when the notice is set, with all other issues", async () => {
   const answer = await service.call("PUT", "/order-notices/processing", {
     template: "%order_id% %oder_number% %tracking_number% 100% off %order_meta_x%",
     to: "staff",

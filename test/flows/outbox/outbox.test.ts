@@ -190,7 +190,7 @@ test.each(refused)("%s is refused", async (query, field, code) => {
   expect(api.unforeseen).toEqual([]);
 });
 
-test("all faults of one call are told at once", async () => {
+test("all issues of one call are told at once", async () => {
   const answer = await api.call("/outbox?page=0&status=x&date_from=x&recipient=x&orderby=x");
   expect(answer.body.data.details.map((detail: Json) => detail.field).toSorted()).toEqual([
     "date_from",

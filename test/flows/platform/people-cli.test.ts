@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function tidings(verb: "user" | "app-password", ...args: string[]): Promise<string[]> {
+async function tidings(command: "user" | "app-password", ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  const run = verb === "user" ? runUser : runAppPassword;
+  const run = command === "user" ? runUser : runAppPassword;
   await run(args, { out: (line) => lines.push(line) }, site.service);
   return lines;
 }

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { runChecks } from "#app/doctor";
-import { listen, type Listening } from "#app/listen";
+import { runChecks } from "#app/doctor/doctor";
+import { listen, type Listening } from "#app/http/listen";
 
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startServiceProcess } from "../../support/service/service.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { listen, type Listening } from "#app/listen";
+import { listen, type Listening } from "#app/http/listen";
 
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readConfig } from "#app/config";
-import { listen, type Listening } from "#app/listen";
-import { openService, type Service } from "#app/open-service";
+import { readConfig } from "#app/config/config";
+import { listen, type Listening } from "#app/http/listen";
+import { openService, type Service } from "#app/service/open-service";
 
 import { eventually } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -354,8 +354,8 @@ describe("a revocation that the site reports", () => {
     site.users.delete(user.id);
     // Remembered: neither node has asked since.
     expect([await ask(service), await ask(other)]).toEqual([200, 200]);
-    const told = await pass(companion.revocation([user.id]));
-    expect([told.status, told.body.data]).toEqual([200, { users: 1 }]);
+    const reported = await pass(companion.revocation([user.id]));
+    expect([reported.status, reported.body.data]).toEqual([200, { users: 1 }]);
     expect(await ask(service)).toBe(401);
     // Long before it would have asked of itself: what a site said is trusted for 30 s.
     await eventually(async () => (await ask(other)) === 401, 25_000);

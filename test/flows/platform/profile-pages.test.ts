@@ -51,8 +51,8 @@ test("a form that is larger than any of ours is refused before it is read: nobod
   for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"]) {
     const headers = { host: "localhost", "content-type": type, ...SAME };
     const body = type.startsWith("multipart") ? `--b\r\n${deep}` : deep;
-    const told = { ...headers, "content-length": String(body.length) };
-    for (const sent of [headers, told]) {
+    const reported = { ...headers, "content-length": String(body.length) };
+    for (const sent of [headers, reported]) {
       const answer = await site.app.request("/profile/sign-in", { method: "POST", headers: sent, body }, {});
       expect([type, answer.status]).toEqual([type, 413]);
       expect(await answer.text()).toContain("The body is larger than");

@@ -43,7 +43,7 @@ async function send(phones: readonly string[]): Promise<Uuid> {
   return sent.message.id;
 }
 
-/** Asks for the erasure and looks twice, as its worker would: withdrawn at the first look, erased at the second. */
+/** Asks for the erasure and looks twice, as its worker would: canceled at the first look, erased at the second. */
 async function erase(phone: Phone): Promise<Uuid> {
   const { id } = await store.request(uuidv7(db.now()), phone, "test");
   for (let look = 0; look < 2; look += 1) {

@@ -10,7 +10,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 
-// The job without its machine: a test decides when a step is made, and by whom.
+// The job without its worker loop: a test decides when a step is made, and by whom.
 
 const [ada, bob, cy] = numbers(3, 900_000) as [Phone, Phone, Phone];
 const LEASE = 30_000;
@@ -47,7 +47,7 @@ const finish = (state: string, more = "") =>
   );
 
 describe("a text that was not sent yet", () => {
-  test("is withdrawn like one that is canceled, and erased once its message is over", async () => {
+  test("is canceled like one that is canceled, and erased once its message is over", async () => {
     const alone = await send([ada]);
     const both = await send([ada, bob]);
     const { id } = await request();
@@ -176,7 +176,7 @@ describe("a text that was accepted after the erasure was asked for", () => {
     await engine.engine.stop();
   });
 
-  test("does not count where its audience was being read when it was asked for: that one is withdrawn", async () => {
+  test("does not count where its audience was being read when it was asked for: that one is canceled", async () => {
     const id = await send([bob]);
     await rows("update messages set state = 'resolving', audience = '{}'");
     await rows("insert into fanouts (message_id) values ($1)", [id]);

@@ -14,7 +14,7 @@ afterAll(() => service.end());
 const daily = { interval: { value: 1, unit: "day" } };
 const idOf = (answer: Answer): string => answer.body.data.schedule_id as string;
 const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf(await scheduleCall(service, more));
-const act = (id: string, verb: string): Promise<Answer> => service.call("POST", `/schedules/${id}/${verb}`);
+const act = (id: string, action: string): Promise<Answer> => service.call("POST", `/schedules/${id}/${action}`);
 const patch = (id: string, body: object): Promise<Answer> => service.call("PATCH", `/schedules/${id}`, body);
 
 test("a paused schedule does not run; resumed it goes on with the first run after now", async () => {
@@ -81,9 +81,9 @@ test("DELETE ends it for good, and it stays readable", async () => {
   const gone = await service.call("DELETE", `/schedules/${id}`);
   expect([gone.status, gone.body.data.state, gone.body.data.next_run]).toEqual([200, "canceled", null]);
   expect((await readSchedule(service, id))["state"]).toBe("canceled");
-  for (const verb of ["pause", "resume", "skip", "run"]) {
-    const answer = await act(id, verb);
-    expect([verb, answer.status, answer.body.code]).toEqual([verb, 409, "not_in_this_state"]);
+  for (const action of ["pause", "resume", "skip", "run"]) {
+    const answer = await act(id, action);
+    expect([action, answer.status, answer.body.code]).toEqual([action, 409, "not_in_this_state"]);
   }
   const again = await service.call("DELETE", `/schedules/${id}`);
   expect([again.status, again.body.message]).toEqual([200, "The schedule is canceled already."]);
@@ -107,7 +107,7 @@ test("what names no schedule is 404", async () => {
     expect((await service.call("GET", `/schedules/${id}/runs`)).status).toBe(404);
     expect((await service.call("DELETE", `/schedules/${id}`)).status).toBe(404);
     expect((await patch(id, { message: "x" })).status).toBe(404);
-    for (const verb of ["pause", "resume", "skip", "run"]) expect((await act(id, verb)).status).toBe(404);
+    for (const action of ["pause", "resume", "skip", "run"]) expect((await act(id, action)).status).toBe(404);
   }
 });
 

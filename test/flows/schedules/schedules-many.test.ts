@@ -145,7 +145,7 @@ test("an occurrence that was decided once cannot be decided again, whoever tries
   const node = schedulerNode(db);
   node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 1);
-  // As if a restored row or a fault of ours made it due once more.
+  // As if a restored row or a error of ours made it due once more.
   await db.query("again", "update schedules set state = 'active', next_run = start_at, due = start_at", []);
   node.workerLoop.wake();
   await eventually(async () => (await count("select count(*) as n from schedules where last_error = '23505'")) === 1);

@@ -121,7 +121,7 @@ test.each([
   [{ webhook_url: URL_A, type: [5] }, [["type[0]", "not_in_list"]]],
   [{ webhook_url: 5, type: "new_sms" }, [["webhook_url", "wrong_type"]]],
   [{ webhook_url: `https://example.com/${"x".repeat(2_048)}`, type: "new_sms" }, [["webhook_url", "too_long"]]],
-])("%j is refused with all its faults, and nothing is stored", async (fields, expected) => {
+])("%j is refused with all its issues, and nothing is stored", async (fields, expected) => {
   const answer = await add(fields);
   expect([answer.status, answer.body.code]).toEqual([400, "invalid_parameter"]);
   expect(details(answer)).toEqual(expected);

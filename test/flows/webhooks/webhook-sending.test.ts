@@ -22,8 +22,8 @@ test("a message is told once as new_sms and once per person as message.sent and 
     const of = (type: string) => payloads.filter((payload) => payload["type"] === type);
     expect(of("new_sms").map((payload) => payload.data)).toMatchObject([{ message: "Sale today", recipients: 3 }]);
     for (const type of ["message.sent", "message.delivered"]) {
-      const told = of(type).map((payload) => payload.data["recipient"]);
-      expect(told.map(String).toSorted()).toEqual(PERSONS);
+      const reported = of(type).map((payload) => payload.data["recipient"]);
+      expect(reported.map(String).toSorted()).toEqual(PERSONS);
     }
     expect(new Set(payloads.map((payload) => payload.data["message_id"])).size).toBe(1);
   } finally {

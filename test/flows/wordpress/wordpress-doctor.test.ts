@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { runChecks } from "#app/doctor";
+import { runChecks } from "#app/doctor/doctor";
 
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";

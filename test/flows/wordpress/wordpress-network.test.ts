@@ -66,7 +66,7 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
   });
 
   test("where the service is, an administrator of the network says, and not one of a site", async () => {
-    const told = JSON.parse(
+    const reported = JSON.parse(
       await site.php(`
         foreach (['screen','screen-sections','screen-actions'] as $file) require_once WP_PLUGIN_DIR.'/tidings/includes/'.$file.'.php';
         require_once ABSPATH.'wp-admin/includes/template.php';
@@ -89,7 +89,7 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
         }
         Tidings\\disconnect(); echo json_encode($out);`),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [true, false, 403, null, "403", null],
       [true, true, 200, "http://127.0.0.1:2", "went on", "http://127.0.0.1:3"],
     ]);

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { runChecks } from "#app/doctor";
+import { runChecks } from "#app/doctor/doctor";
 
 import { openPool } from "../../support/database/database.ts";
 import { deliveriesOf } from "../../support/database/ledger.ts";

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { endpoints, type ApiPorts } from "#api/v1/index";
+import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import { basic } from "../../support/people/people.ts";
 import { eventually } from "../../support/service/processes.ts";
@@ -14,7 +14,7 @@ if (wordpressMissing) process.stdout.write(`skipped: the API inside a real WordP
 
 const CAPABILITIES = ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"] as const;
 /** The service's own users live elsewhere here. */
-const routes = endpoints({ host: {} } as ApiPorts).filter(({ access }) => access !== "svc_users");
+const routes = endpoints({ host: {} } as EndpointDeps).filter(({ access }) => access !== "svc_users");
 const pathOf = (path: string): string =>
   `/svc/v1${path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999")}`;
 

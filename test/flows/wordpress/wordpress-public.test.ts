@@ -219,7 +219,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
   test("a service that does not know countries is not asked to take a number for one of its own", async () => {
     const { id } = site.site.users["subscriber"]!;
     // Before it knew the field, it passed over it, unless it was told not to.
-    const told = await site.site.php(`
+    const reported = await site.site.php(`
       add_filter('pre_http_request', function ($no, $call) {
         $strict = false !== strpos($call['headers']['Prefer'] ?? '', 'handling=strict') && isset(json_decode($call['body'], true)['country']);
         $body = $strict ? ['code'=>'invalid_parameter','message'=>'country is not known here.','data'=>['params'=>['country'=>'is not known here']]]
@@ -233,7 +233,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       update_user_meta(${id},'billing_phone','+43 664 1234567'); $other = $run('exporters');
       echo json_encode([is_wp_error($exported) ? $exported->get_error_message() : $exported, $erased['items_removed'], $erased['messages'], $other['done'] ?? false]);
       delete_user_meta(${id},'billing_phone'); delete_user_meta(${id},'billing_country');`);
-    expect(JSON.parse(told)).toEqual([
+    expect(JSON.parse(reported)).toEqual([
       "country is not known here.",
       false,
       [expect.stringContaining("country is not known here.")],

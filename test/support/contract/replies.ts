@@ -89,14 +89,14 @@ export async function expectDescribed(method: string, url: string, response: Res
   if (at < 0 || method === "OPTIONS") return;
   const path = pathname.slice(at + BASE.length).replace(/\/$/, "");
   if (passedOver.has(path)) return;
-  const issues = await faultsOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
+  const issues = await issuesOf(method === "HEAD" ? "GET" : method, path, response, method === "HEAD");
   if (issues.length === 0) return;
   const error = new Error(`${method} ${BASE}${path} answered what openapi.json does not say: ${issues.join("; ")}`);
   violations.push(error);
   throw error;
 }
 
-async function faultsOf(method: string, path: string, response: Response, isHead: boolean): Promise<string[]> {
+async function issuesOf(method: string, path: string, response: Response, isHead: boolean): Promise<string[]> {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]!;
   const text = type.includes("json") && !isHead ? await response.clone().text() : null;
   const body: unknown = text === null ? null : JSON.parse(text);

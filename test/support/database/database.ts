@@ -38,7 +38,7 @@ export async function dropDatabase(connection: Connection): Promise<void> {
   await onServer(inject("postgres"), `drop database if exists ${name} with (force)`);
 }
 
-/** A few sessions of the test itself. Dropping a database ends sessions that are just saying goodbye: no fault. */
+/** A few sessions of the test itself. Dropping a database ends sessions that are just saying goodbye: no error. */
 export function openPool(connection: { readonly url: string }, max = 3): pg.Pool {
   const pool = new pg.Pool({ connectionString: connection.url, max });
   pool.on("connect", (client) => client.on("error", () => undefined));

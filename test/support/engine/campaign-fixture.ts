@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
 
-import type { EngineParts } from "#app/open-engine";
+import type { EngineDeps } from "#app/service/open-engine";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
 
 import { askOf, everybody, startCampaignNode, type CampaignNode } from "./campaign.ts";
@@ -57,7 +57,7 @@ export function openCampaignFixture() {
             if (pages === held) await gate.wait();
             return store.addStored(...asked);
           },
-        } satisfies EngineParts["fanOuts"] as EngineParts["fanOuts"],
+        } satisfies EngineDeps["fanOuts"] as EngineDeps["fanOuts"],
       };
     },
     async node(more = "", parts: Parameters<typeof startCampaignNode>[2] = {}): Promise<CampaignNode> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { EngineParts } from "#app/open-engine";
+import type { EngineDeps } from "#app/service/open-engine";
 import { cancelMessage, changeRate, pauseMessage, resumeMessage } from "#domain/messages/control";
 import type { NewMessage } from "#domain/messages/message";
 import { progressOf, type Progress } from "#domain/messages/progress";
@@ -17,7 +17,7 @@ import { statesOf } from "../database/ledger.ts";
 import { eventually, startEngine, textTo } from "./engine.ts";
 
 /** A worker with everything that control and progress of messages need. */
-export async function startCampaignNode(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
+export async function startCampaignNode(db: Db, dsn: string, more: Partial<EngineDeps> = {}) {
   const tools = { log: () => undefined, random: Math.random };
   const nothing = (): void => undefined;
   const cancellations = cancellationWorker({

@@ -1,6 +1,6 @@
-import { openConfiguredGateways, readGateways } from "#app/open-gateways";
-import { openEngine, type EngineParts } from "#app/open-engine";
-import { readConfig } from "#app/config";
+import { openConfiguredGateways, readGateways } from "#app/service/open-gateways";
+import { openEngine, type EngineDeps } from "#app/service/open-engine";
+import { readConfig } from "#app/config/config";
 import { contentOf } from "#domain/messages/content";
 import { newMessage, type NewMessage } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
@@ -16,8 +16,8 @@ import { nobodyHome } from "../service/nobody-home.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
-/** The machines on a test database and real gateways, without HTTP: what a worker is. */
-export async function startEngine(db: Db, dsn: string, more: Partial<EngineParts> = {}) {
+/** The worker loops on a test database and real gateways, without HTTP: what a worker is. */
+export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps> = {}) {
   const notifications = {
     dispatch: (_priorities?: readonly number[]) => {},
     sorted: () => {},

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 
-import type { EngineParts } from "#app/open-engine";
+import type { EngineDeps } from "#app/service/open-engine";
 
 import { freshDatabase, type TestDatabase } from "../database/database.ts";
 import { statesOf } from "../database/ledger.ts";
@@ -74,8 +74,8 @@ export function openFixture(options: { readonly max?: number } = {}) {
       const one = await provider(() => reply);
       return { ...one, be: (next: ProviderReply) => void (reply = next) };
     },
-    /** The machines, on this database. */
-    async node(dsn: string, more?: Partial<EngineParts>): Promise<TestEngine> {
+    /** The worker loops, on this database. */
+    async node(dsn: string, more?: Partial<EngineDeps>): Promise<TestEngine> {
       const one = await startEngine(db, dsn, more);
       open.push(() => one.engine.stop());
       return one;

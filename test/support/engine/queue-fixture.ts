@@ -25,7 +25,7 @@ export const claimAll: ClaimRequest = {
   repeatable: [],
 };
 
-/** The queue of a database without machines: each step is the test's. To be called once, outside the tests. */
+/** The queue of a database without worker loops: each step is the test's. To be called once, outside the tests. */
 export function openQueueFixture() {
   const fixture = openFixture({ max: 10 });
   let queue: ReturnType<typeof queueQueries>;
@@ -58,9 +58,9 @@ export function openQueueFixture() {
       if (result.kind !== "accepted") throw new Error(result.kind);
       return result.message.id;
     },
-    /** One pass of the withdrawer. Returns whether there was a withdrawal to do. */
+    /** One pass of the cancellation worker. Returns whether there was a cancellation to do. */
     async cancelOnce(): Promise<boolean> {
-      const job = await cancellations.claim("withdrawer", 30_000);
+      const job = await cancellations.claim("cancellation worker", 30_000);
       if (!job) return false;
       while (await cancellations.step(job, 100, 30_000));
       await cancellations.end(job);

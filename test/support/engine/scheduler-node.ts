@@ -1,4 +1,4 @@
-import { openSchedules } from "#app/open-schedules";
+import { openSchedules } from "#app/service/open-schedules";
 import type { RouteInfo } from "#domain/routing/routes";
 import type { Installed } from "#domain/license/require";
 import type { Db } from "#store/database";

@@ -39,7 +39,7 @@ export async function overdue(
      from moved where s.id = moved.id`,
     [scheduleId.replace("sch_", ""), seconds, lasts],
   );
-  // Without the bell each run would begin with the scheduler's next look, up to a second later.
+  // Without the notification each run would begin with the scheduler's next look, up to a second later.
   await service.pool.query("select pg_notify('tidings', 'test schedules')");
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
-import { ownCall, type ApiServices } from "#api/services";
+import { ownCall, type ApiDeps } from "#api/services";
 import { groupEndpoints } from "#api/v1/newsletter/group";
 import { groupsEndpoints } from "#api/v1/newsletter/groups";
-import { newsletterEndpoint, type NewsletterServices } from "#api/v1/newsletter/newsletter";
+import { newsletterEndpoint, type NewsletterEndpointDeps } from "#api/v1/newsletter/newsletter";
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
 import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
@@ -48,7 +48,7 @@ export async function openNewsletter() {
   const people = await openPeople(db);
   const site: { route: RouteInfo | null } = { route: sandbox };
   const groups = groupQueries(db);
-  const services: NewsletterServices = {
+  const services: NewsletterEndpointDeps = {
     newsletter: newsletterQueries(db, () => undefined),
     unitOfWork: db,
     messages: acceptQueries(db, () => undefined),
@@ -61,7 +61,7 @@ export async function openNewsletter() {
   };
   const idempotency = idempotencyQueries(db);
   const logged: string[] = [];
-  const api: ApiServices = {
+  const api: ApiDeps = {
     host: people.host,
     idempotency,
     clientOf: () => ownCall("192.0.2.7"),

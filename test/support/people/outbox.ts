@@ -5,10 +5,10 @@ import { outboxQueries } from "#store/queries/outbox/outbox";
 import { apiWith } from "../service/api.ts";
 import { freshDatabase } from "../database/database.ts";
 
-type OutboxPorts = Parameters<typeof outboxEndpoint>[0];
+type OutboxDeps = Parameters<typeof outboxEndpoint>[0];
 
 /** The log's endpoint for a site in Berlin unless told, with partitions for the days on which its clocks change. */
-export async function openOutbox(options: { timeZone?: string; country?: OutboxPorts["country"] } = {}) {
+export async function openOutbox(options: { timeZone?: string; country?: OutboxDeps["country"] } = {}) {
   const { timeZone = "Europe/Berlin", country = "DE" } = options;
   const db = await freshDatabase();
   for (const month of [2, 6, 10]) await ensurePartitions(db.pool, Date.UTC(2026, month, 15));

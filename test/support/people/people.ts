@@ -5,14 +5,14 @@ import type { Mount } from "#api/app";
 import { assetsMount } from "#api/pages/assets";
 import { notFoundPage, wantsPage } from "#api/pages/not-found";
 import { profilePages } from "#api/pages/profile";
-import { ownCall, type ApiServices } from "#api/services";
+import { ownCall, type ApiDeps } from "#api/services";
 import { applicationPasswordEndpoints } from "#api/v1/people/application-password";
 import { applicationPasswordsEndpoints } from "#api/v1/people/application-passwords";
 import { customersEndpoints } from "#api/v1/people/customers";
 import { rolesEndpoints } from "#api/v1/people/roles";
 import { userEndpoints } from "#api/v1/people/user";
 import { usersEndpoints } from "#api/v1/people/users";
-import { ownOrigins } from "#app/own-origin";
+import { ownOrigins } from "#app/http/own-origin";
 import type { Capability } from "#domain/access/capability";
 import { failedTries } from "#domain/access/failed-tries";
 import type { Credentials } from "#domain/access/credentials";
@@ -60,7 +60,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     credentials,
     tries: failedTries({ clock }),
   });
-  const services: ApiServices = {
+  const services: ApiDeps = {
     host,
     idempotency: idempotencyQueries(db),
     clientOf: (environment, headers) => ({

@@ -54,14 +54,14 @@ export async function startKannel(
   const callback = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
 
   const file = join(folder, "kannel.conf");
-  const way =
+  const variant =
     "smpp" in link
       ? smppLines({ port: link.smpp, user: "kannel", window: 50, enquireSeconds: 10 })
       : fakeLines(fakePort!);
   const inbound = more.inbound === undefined ? "" : serviceGroup(more.inbound);
   await writeFile(
     file,
-    `${boxGroups({ admin: admin!, smsbox: smsbox!, sendsms })}\ngroup = smsc\nsmsc-id = ours\n${way}\n${inbound}`,
+    `${boxGroups({ admin: admin!, smsbox: smsbox!, sendsms })}\ngroup = smsc\nsmsc-id = ours\n${variant}\n${inbound}`,
   );
   const boxes: ChildProcess[] = [];
   let shown = "";

@@ -12,7 +12,7 @@ export type CompatOptions = {
   readonly base?: string;
 };
 
-/** Calls under the names of the reference. */
+/** Calls under the names of WP SMS. */
 export function compatCalls(service: () => TestService) {
   return async function wpsms(method: string, path: string, body?: unknown, options: CompatOptions = {}) {
     const headers = new Headers(options.headers);

@@ -140,8 +140,8 @@ export async function startNodes(options: {
       [...outputs, ...seats.flatMap((one) => one.service?.output() ?? [])]
         .flatMap((output) => output.split("\n"))
         .filter((line) => line.startsWith("{")),
-    /** Runs a verb of the command line beside the nodes; @returns what it printed */
-    async verb(...args: string[]): Promise<string> {
+    /** Runs a command of the command line beside the nodes; @returns what it printed */
+    async command(...args: string[]): Promise<string> {
       const env = { ...bareEnvironment, ...settings("all") };
       return (await run(process.execPath, [main, ...args], { env })).stdout;
     },

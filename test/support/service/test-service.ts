@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import type pg from "pg";
 
-import { readConfig } from "#app/config";
-import { openService, type Service } from "#app/open-service";
+import { readConfig } from "#app/config/config";
+import { openService, type Service } from "#app/service/open-service";
 import type { Capability } from "#domain/access/capability";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -36,7 +36,7 @@ export type TestService = Service & {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   /** A user who holds exactly these capabilities, with an application password. */
   userWith(...capabilities: Capability[]): Promise<Credentials>;
-  /** Closes the house and drops its database. */
+  /** Closes the service and drops its database. */
   end(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export async function startTestService(
   options: { workerLoops?: boolean } = {},
 ): Promise<TestService> {
   const connection = await createDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "tidings-house-"));
+  const folder = await mkdtemp(join(tmpdir(), "tidings-service-"));
   const logged: Record<string, unknown>[] = [];
   const config = readConfig({
     DATABASE_URL: connection.url,

@@ -19,7 +19,7 @@ export type DeliveryRow = {
   readonly wait: number;
 };
 
-/** A database, a house with webhooks and real receivers, fresh for every test of the file that calls this. */
+/** A database, a service with webhooks and real receivers, fresh for every test of the file that calls this. */
 export function webhookFixture() {
   const key = randomBytes(32);
   const receivers: Receiver[] = [];
@@ -51,7 +51,7 @@ export function webhookFixture() {
     key,
     db: () => db,
     service: () => service,
-    /** Another house on the same database. */
+    /** Another service on the same database. */
     async move(options: Parameters<typeof webhookService>[1]): Promise<void> {
       await service.stop();
       service = webhookService(db, options);

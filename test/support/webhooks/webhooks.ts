@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import { Webhook } from "standardwebhooks";
 
-import { createOutbound } from "#app/outbound";
-import { secretContext, type WebhookPorts } from "#domain/webhooks/endpoints";
-import { webhookSender, type WebhookSenderOptions } from "#engine/webhook-sender";
+import { createOutbound } from "#app/outbound/outbound";
+import { secretContext, type WebhookDeps } from "#domain/webhooks/endpoints";
+import { webhookSender, type WebhookSenderDeps } from "#engine/webhook-sender";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
@@ -23,7 +23,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
   const wake = (): void => {
     for (const sender of senders) sender.wake();
   };
-  const ports: WebhookPorts = {
+  const ports: WebhookDeps = {
     webhooks: webhookQueries(db, wake),
     gate: outbound,
     box,
@@ -35,7 +35,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
     wake,
     /** What the senders logged. */
     lines,
-    start(more: Partial<WebhookSenderOptions> = {}): WorkerLoop {
+    start(more: Partial<WebhookSenderDeps> = {}): WorkerLoop {
       const sender = webhookSender({
         queue: webhookQueueQueries(db),
         fetch: outbound.fetch,

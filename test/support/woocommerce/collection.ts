@@ -26,7 +26,7 @@ const ORDER_BY = {
  * Limits: woocommerce/woocommerce, includes/rest-api/Controllers/Version3/class-wc-rest-crud-controller.php and
  * Version1/class-wc-rest-customers-v1-controller.php, get_collection_params.
  */
-export function faultOf({ name, roles }: Collection, query: URLSearchParams): ShopError | null {
+export function errorOf({ name, roles }: Collection, query: URLSearchParams): ShopError | null {
   const wrong = (field: string, isRight: (value: string) => boolean): boolean => {
     const value = query.get(field);
     return value !== null && !isRight(value);

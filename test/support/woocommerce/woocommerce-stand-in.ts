@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 import { testCertificate, testKey } from "../service/certificate.ts";
-import { faultOf, pageOf, type Collection } from "./collection.ts";
+import { errorOf, pageOf, type Collection } from "./collection.ts";
 import { shopHook, type ShopHook } from "./deliver.ts";
 import { roleOf, type ShopDoor, type ShopError, type ShopKey } from "./sign-in.ts";
 
@@ -45,7 +45,7 @@ const READERS = new Set(["administrator", "shop_manager"]);
 /**
  * A stand-in for a WooCommerce 8 shop: no WooCommerce, but a real HTTP server written from what one was seen to do, and
  * held against what its source says (each file here names where). It knows the ways to sign in, the roles that may read,
- * the limits of the parameters, the paging headers, free-text phones, guests' orders, webhooks, and faults on demand.
+ * the limits of the parameters, the paging headers, free-text phones, guests' orders, webhooks, and issues on demand.
  */
 export async function startShopStandIn(options: StandInOptions = {}) {
   const customers: StandInCustomer[] = [];
@@ -108,7 +108,7 @@ export async function startShopStandIn(options: StandInOptions = {}) {
       return json(response, (read as { data?: { status: number } }).data?.status ?? 200, read);
     }
     const collection = collectionOf(match[1] as Collection["name"]);
-    const issue = faultOf(collection, url.searchParams);
+    const issue = errorOf(collection, url.searchParams);
     if (issue) return refuse(response, issue);
     if (!READERS.has(role)) return refuse(response, { status: role === "" ? 401 : 403, code: CANNOT_VIEW });
     const { rows, total, pages, page } = pageOf(collection, url.searchParams);

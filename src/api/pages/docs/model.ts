@@ -139,16 +139,16 @@ function accessOf(described: Described): string {
   const capability = described["x-capability"];
   if (capability !== undefined) return capability;
   if (described.security.length === 0) return "Open to everybody.";
-  return described.security.some((way) => "applicationPassword" in way)
+  return described.security.some((scheme) => "applicationPassword" in scheme)
     ? "Any user of the host platform."
     : "A browser session.";
 }
 
 /** The path of the example call, every hole filled. */
 function callOf(path: string, parameters: readonly Parameter[]): { path: string } {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (hole, name: string) => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return parameter?.example === undefined ? hole : encodeURIComponent(wordOf(parameter.example));
+    return parameter?.example === undefined ? placeholder : encodeURIComponent(wordOf(parameter.example));
   });
   const query = parameters
     .filter((one) => one.in === "query" && one.example !== undefined)

@@ -83,7 +83,7 @@ function introView(place: Place): Html {
             "details": [{ "field": "numbers[2]", "code": "invalid_phone", "message": "…", "value": "abc" }] },
   "request_id": "req_…", "docs": "…${place.docs}/errors#invalid_parameter" }</code></pre>
       <p>
-        All faults of a call are told at once. Decide by <code>code</code>, which never changes its meaning; the
+        All issues of a call are told at once. Decide by <code>code</code>, which never changes its meaning; the
         sentences may. <a href="${place.docs}/errors">All codes</a>. With
         <code>Accept: application/problem+json</code> errors come as RFC 9457.
       </p>

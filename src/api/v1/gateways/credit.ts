@@ -3,12 +3,12 @@ import type { Credit } from "#domain/credit/read-credit";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 
-export type CreditServices = {
+export type CreditEndpointDeps = {
   /** `creditReader` of domain/credit. */
   readonly readCredit: (gateway: string | null) => Promise<Credit>;
 };
 
-export function creditEndpoint(services: CreditServices): Endpoint {
+export function creditEndpoint(services: CreditEndpointDeps): Endpoint {
   return endpoint({
     operationId: "getCredit",
     method: "GET",

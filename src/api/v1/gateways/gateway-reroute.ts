@@ -1,14 +1,14 @@
 import { gatewayRerouteData, gatewayRerouteRequest } from "#contract/gateways";
-import { rerouteTexts, type ReroutePorts } from "#domain/gateways/reroute";
+import { rerouteTexts, type RerouteDeps } from "#domain/gateways/reroute";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-export type GatewayRerouteServices = ReroutePorts;
+export type GatewayRerouteDeps = RerouteDeps;
 
 type Command = { readonly from: string; readonly to: string | null; readonly by: string };
 
-export function gatewayRerouteEndpoint(services: GatewayRerouteServices): Endpoint {
+export function gatewayRerouteEndpoint(services: GatewayRerouteDeps): Endpoint {
   return endpoint<typeof gatewayRerouteRequest, Command>({
     operationId: "rerouteGateway",
     method: "POST",

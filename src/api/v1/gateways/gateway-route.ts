@@ -9,9 +9,9 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { stateOf } from "./gateway-views.ts";
 
-export type GatewayRouteServices = { readonly board: GatewayBoard; readonly country: Country | null };
+export type GatewayRouteDeps = { readonly board: GatewayBoard; readonly country: Country | null };
 
-export function gatewayRouteEndpoint({ board, country }: GatewayRouteServices): Endpoint {
+export function gatewayRouteEndpoint({ board, country }: GatewayRouteDeps): Endpoint {
   return endpoint<typeof gatewayRouteQuery, { to: Phone; category: Category }>({
     operationId: "explainRoute",
     method: "GET",

@@ -1,19 +1,19 @@
 import { gatewayTestData, gatewayTestRequest } from "#contract/gateways";
-import { testGateway, type TestCommand, type TestPorts } from "#domain/gateways/test-gateway";
+import { testGateway, type TestCommand, type TestDeps } from "#domain/gateways/test-gateway";
 import { readPhone } from "#domain/recipients/numbers";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-export type GatewayTestServices = Omit<TestPorts, "readCredit"> & {
-  readonly readCredit: (gateway: string | null) => ReturnType<TestPorts["readCredit"]>;
+export type GatewayTestDeps = Omit<TestDeps, "readCredit"> & {
+  readonly readCredit: (gateway: string | null) => ReturnType<TestDeps["readCredit"]>;
   /** The site's sender id. */
   readonly sender: string | null;
 };
 
 const DEFAULT_VALID_FOR = 60;
 
-export function gatewayTestEndpoint(services: GatewayTestServices): Endpoint {
+export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
   return endpoint<typeof gatewayTestRequest, TestCommand>({
     operationId: "testGateway",
     method: "POST",

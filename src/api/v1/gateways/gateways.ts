@@ -8,10 +8,10 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 import { shownGateway, stateOf } from "./gateway-views.ts";
 
-export type GatewayServices = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
+export type GatewayEndpointDeps = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
 
 /** `/gateways` and `/gateways/{name}`. */
-export function gatewaysEndpoints({ board, stranded: store }: GatewayServices): Endpoint[] {
+export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDeps): Endpoint[] {
   return [
     endpoint({
       operationId: "listGateways",

@@ -9,9 +9,9 @@ import { apiHeaders } from "../../headers.ts";
 import { requestIdOf } from "../../pipeline.ts";
 import { errorResponse, toHttpError } from "../../problems.ts";
 import { cutOff, readBytes } from "../../read-body.ts";
-import type { ApiServices } from "../../services.ts";
+import type { ApiDeps } from "../../services.ts";
 
-export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
+export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
   /** Address under which providers know us, without a slash at its end. */
@@ -39,7 +39,7 @@ export type ReceiptServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newR
  *
  * A 2xx is given only once everything is committed; whatever else happens, the provider comes again.
  */
-export function receiptsMount(services: ReceiptServices): Mount {
+export function receiptsMount(services: ReceiptEndpointDeps): Mount {
   const path = services.base + RECEIPTS_PATH.replaceAll(/\{(\w+)\}/g, ":$1");
   return (app) => {
     app.on(["GET", "POST"], path, async (c) => {
@@ -81,7 +81,7 @@ function shapeOf({ method, body }: ProviderCall, request: Request, requestId: st
   return { method, mediaType, bytes: Buffer.byteLength(body), requestId };
 }
 
-async function callOf(request: Request, services: ReceiptServices): Promise<ProviderCall> {
+async function callOf(request: Request, services: ReceiptEndpointDeps): Promise<ProviderCall> {
   // Cut out of the text, not out of a parsed URL: a signature covers every byte as it was called.
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
   const at = target.indexOf("?");

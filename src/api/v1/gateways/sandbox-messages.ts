@@ -18,7 +18,7 @@ export type SandboxText = {
   readonly flash: boolean;
 };
 
-export type SandboxServices = {
+export type SandboxDeps = {
   /** The sandbox gateways with their phones; empty where every gateway is a real one. */
   readonly sandboxes: readonly {
     readonly gateway: string;
@@ -35,7 +35,7 @@ function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string 
   return `${gateway} ${id}`;
 }
 
-export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxServices): Endpoint {
+export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxDeps): Endpoint {
   return endpoint({
     operationId: "listSandboxMessages",
     method: "GET",

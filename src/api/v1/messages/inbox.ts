@@ -7,7 +7,7 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readDates } from "../../read-dates.ts";
 
-export type InboxServices = {
+export type InboxDeps = {
   readonly inbox: InboxLog;
   /** The site's time zone at this moment. */
   readonly timeZone: () => string;
@@ -17,7 +17,7 @@ export type InboxServices = {
 const DEFAULT_PER_PAGE = 20;
 const CURSOR = /^inb_(\d{1,15})$/;
 
-export function inboxEndpoint({ inbox, timeZone, country }: InboxServices): Endpoint {
+export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint {
   return endpoint<typeof inboxQuery, InboxFilter>({
     operationId: "listInbox",
     method: "GET",

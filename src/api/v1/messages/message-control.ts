@@ -4,17 +4,17 @@ import type { MessageControl } from "#domain/messages/message-control";
 import type { Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { findMessage, readMessageId, shownMessage, type MessageServices } from "./message-views.ts";
+import { findMessage, readMessageId, shownMessage, type MessageDeps } from "./message-views.ts";
 
-export type MessageControlServices = MessageServices & { readonly messageControl: MessageControl };
+export type MessageControlDeps = MessageDeps & { readonly messageControl: MessageControl };
 
 const common = { access: "svc_sendsms", tag: "Messages", errors: ["not_found", "not_in_this_state"] } as const;
 
 /** Pause, resume, cancel and rate of a message under way. */
-export function messageControlEndpoints(services: MessageControlServices): readonly Endpoint[] {
+export function messageControlEndpoints(services: MessageControlDeps): readonly Endpoint[] {
   return [
     command(services, {
-      verb: "pause",
+      action: "pause",
       did: "paused",
       summary: "Pause a message",
       description:
@@ -22,14 +22,14 @@ export function messageControlEndpoints(services: MessageControlServices): reado
       run: pauseMessage,
     }),
     command(services, {
-      verb: "resume",
+      action: "resume",
       did: "resumed",
       summary: "Resume a paused message",
       description: "It goes on where it stopped.",
       run: resumeMessage,
     }),
     command(services, {
-      verb: "cancel",
+      action: "cancel",
       did: "canceled",
       summary: "Cancel a message",
       description:
@@ -41,19 +41,19 @@ export function messageControlEndpoints(services: MessageControlServices): reado
 }
 
 type Command = {
-  readonly verb: "pause" | "resume" | "cancel";
+  readonly action: "pause" | "resume" | "cancel";
   readonly did: string;
   readonly summary: string;
   readonly description: string;
   readonly run: (messages: MessageControl, id: Uuid, by: string) => Promise<{ readonly already: boolean }>;
 };
 
-function command({ messageControl, messageViews, routes }: MessageControlServices, what: Command): Endpoint {
+function command({ messageControl, messageViews, routes }: MessageControlDeps, what: Command): Endpoint {
   return endpoint({
     ...common,
-    operationId: `${what.verb}Message`,
+    operationId: `${what.action}Message`,
     method: "POST",
-    path: `/messages/{id}/${what.verb}`,
+    path: `/messages/{id}/${what.action}`,
     summary: what.summary,
     description: what.description,
     input: messageRequest,
@@ -68,7 +68,7 @@ function command({ messageControl, messageViews, routes }: MessageControlService
   });
 }
 
-function rate({ messageControl, messageViews, routes }: MessageControlServices): Endpoint {
+function rate({ messageControl, messageViews, routes }: MessageControlDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "updateMessage",

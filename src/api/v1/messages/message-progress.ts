@@ -4,12 +4,12 @@ import { messageProgress, messageRequest } from "#contract/message";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
 import type { ProgressHub } from "../../progress-hub.ts";
-import { findMessage, readMessageId, type MessageServices } from "./message-views.ts";
+import { findMessage, readMessageId, type MessageDeps } from "./message-views.ts";
 
-export type MessageProgressServices = MessageServices & { readonly progress: ProgressHub };
+export type MessageProgressDeps = MessageDeps & { readonly progress: ProgressHub };
 
 /** `GET /messages/{id}/progress`: server-sent events until the message is over. */
-export function messageProgressEndpoint(services: MessageProgressServices): Endpoint {
+export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint {
   return endpoint({
     operationId: "streamMessageProgress",
     method: "GET",

@@ -10,7 +10,7 @@ import type { MessageSummary, MessageView, MessageViews } from "#domain/messages
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-export type MessageServices = { readonly messageViews: MessageViews; readonly routes: Routes };
+export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
 
 /** The UUID behind `msg_…`. @throws DomainError not_found where it is none */
 export function readMessageId(id: string): Uuid {

@@ -1,10 +1,10 @@
 import { messageData, messageRequest } from "#contract/message";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { findMessage, readMessageId, shownMessage, type MessageServices } from "./message-views.ts";
+import { findMessage, readMessageId, shownMessage, type MessageDeps } from "./message-views.ts";
 
 /** `GET /messages/{id}`: exact counts once an audience is resolved, how far it is, and why a message failed. */
-export function messageEndpoint({ messageViews, routes }: MessageServices): Endpoint {
+export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint {
   return endpoint({
     operationId: "getMessage",
     method: "GET",

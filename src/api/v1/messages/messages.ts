@@ -8,9 +8,9 @@ import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readDates } from "../../read-dates.ts";
-import { shownSummary, type MessageServices } from "./message-views.ts";
+import { shownSummary, type MessageDeps } from "./message-views.ts";
 
-export type MessagesServices = MessageServices & {
+export type MessagesDeps = MessageDeps & {
   readonly clock: Clock;
   /** The site's time zone at this moment. */
   readonly timeZone: () => string;
@@ -21,7 +21,7 @@ const PER_PAGE = 20;
 type Command = { readonly filter: MessageFilter; readonly perPage: number; readonly before: Uuid | null };
 
 /** `GET /messages`. */
-export function messagesEndpoint(services: MessagesServices): Endpoint {
+export function messagesEndpoint(services: MessagesDeps): Endpoint {
   return endpoint<typeof messagesQuery, Command>({
     operationId: "listMessages",
     method: "GET",

@@ -2,7 +2,7 @@ import { outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
 import { writeOutboxCursor } from "#contract/outbox-cursor";
 import { limits } from "#contract/limits";
 import { HIDDEN_TEXT } from "#domain/messages/message";
-import { readLog, type OutboxPage, type OutboxPorts } from "#domain/outbox/read-log";
+import { readLog, type OutboxPage, type OutboxDeps } from "#domain/outbox/read-log";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import { statusOf } from "#domain/outbox/status";
 import type { OutboxEntry } from "#domain/outbox/outbox-store";
@@ -13,13 +13,13 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
 
-export type OutboxServices = OutboxPorts & {
+export type OutboxEndpointDeps = OutboxDeps & {
   /** The site's time zone at this moment. */
   readonly timeZone: () => string;
   readonly country: Country | null;
 };
 
-export function outboxEndpoint(services: OutboxServices): Endpoint {
+export function outboxEndpoint(services: OutboxEndpointDeps): Endpoint {
   return endpoint({
     operationId: "listOutbox",
     method: "GET",

@@ -4,7 +4,7 @@ import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
 import { defaultCategory, type Audience } from "#domain/messages/message";
 import { placeholderDoubt } from "#domain/messages/placeholders";
-import { MAX_OTP_RECIPIENTS, type SendCommand, type SendPorts } from "#domain/messages/send";
+import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Host } from "#domain/access/host";
@@ -21,7 +21,7 @@ import { nearest } from "#lib/edit-distance";
 import type { CallContext } from "../../endpoint.ts";
 import { readContent } from "../content-fields.ts";
 
-export type SendServices = SendPorts & {
+export type SendFieldsDeps = SendDeps & {
   readonly host: Host;
   readonly groups: GroupLookup;
   readonly routes: Routes;
@@ -46,7 +46,7 @@ export type SendCall = Omit<SendCommand, "route"> & {
 
 /** Turns the parameters of `POST /send` into its command, adding all that is wrong with them. */
 export async function readSend(
-  services: SendServices,
+  services: SendFieldsDeps,
   fields: Partial<SendRequest>,
   context: CallContext,
   issues: Detail[],
@@ -207,7 +207,7 @@ export function readRoute(routes: Routes, name: string | undefined, issues: Deta
 }
 
 async function readAudience(
-  services: SendServices,
+  services: SendFieldsDeps,
   filled: Filled,
   chosen: ReadonlySet<Selector>,
   caller: Caller,
@@ -261,7 +261,7 @@ async function readUsers(host: Host, ids: readonly number[], issues: Detail[]): 
   return contacts;
 }
 
-async function readMedia(services: SendServices, urls: readonly string[], issues: Detail[]): Promise<void> {
+async function readMedia(services: SendFieldsDeps, urls: readonly string[], issues: Detail[]): Promise<void> {
   const refusals = await Promise.all(urls.map((url) => services.checkUrl(url)));
   refusals.forEach((code, index) => {
     if (code)

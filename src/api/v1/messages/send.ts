@@ -1,5 +1,5 @@
 import { sendData, sendRequest } from "#contract/send";
-import { outlookOf, type Outlook, type OutlookPorts } from "#domain/gateways/outlook";
+import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { sendMessage, type SendCommand } from "#domain/messages/send";
@@ -8,18 +8,18 @@ import { withPrefix } from "#lib/ids";
 
 import { endpoint, type CallContext, type Endpoint, type Replay, type Reply } from "../../endpoint.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
-import { sendLater, type SendLaterServices } from "../schedules/schedule-send.ts";
-import { readSend, type SendCall, type SendServices } from "./send-fields.ts";
+import { sendLater, type SendLaterDeps } from "../schedules/schedule-send.ts";
+import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 import { shownSending } from "../send-views.ts";
 
-export type SendEndpointServices = SendServices &
-  SendLaterServices &
-  OutlookPorts & {
+export type SendEndpointDeps = SendFieldsDeps &
+  SendLaterDeps &
+  OutlookDeps & {
     /** Why what is accepted waits, as on a restored copy; null: it is sent. */
     readonly standby: string | null;
   };
 
-export function sendEndpoint(services: SendEndpointServices): Endpoint {
+export function sendEndpoint(services: SendEndpointDeps): Endpoint {
   return endpoint<typeof sendRequest, SendCall>({
     operationId: "sendMessage",
     needsBody: true,
@@ -47,11 +47,7 @@ export function sendEndpoint(services: SendEndpointServices): Endpoint {
   });
 }
 
-async function handleSend(
-  services: SendEndpointServices,
-  call: SendCall,
-  context: CallContext,
-): Promise<Reply | Replay> {
+async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
   if (call.timetable) return sendLater(services, call, call.timetable, context);
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : command.numbers;

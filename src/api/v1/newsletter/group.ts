@@ -3,10 +3,10 @@ import { DomainError } from "#domain/error";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { nameTaken, shownGroup, type GroupServices } from "./groups.ts";
+import { nameTaken, shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */
-export function groupEndpoints({ groups }: Pick<GroupServices, "groups">): Endpoint[] {
+export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[] {
   return [
     endpoint({
       operationId: "getGroup",

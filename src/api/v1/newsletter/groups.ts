@@ -7,7 +7,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-export type GroupServices = {
+export type GroupDeps = {
   readonly groups: GroupStore;
   /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
   readonly base: string;
@@ -17,7 +17,7 @@ const PER_PAGE = 20;
 const CURSOR = /^grp_(\d{1,15})$/;
 
 /** `GET /groups`, `POST /groups`. */
-export function groupsEndpoints({ groups, base }: GroupServices): Endpoint[] {
+export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
   return [
     endpoint({
       operationId: "listGroups",

@@ -10,7 +10,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
 
-/** The groups of a call, each known and once; null where none is named. Adds a fault for each that is none. */
+/** The groups of a call, each known and once; null where none is named. Adds an error for each that is none. */
 export async function readGroups(
   lookup: GroupLookup,
   fields: GroupFields,
@@ -26,7 +26,7 @@ export async function readGroups(
   return [...new Set(ids)];
 }
 
-/** The number of a call; what is wrong with it is added to the faults, and a doubt to the warnings. */
+/** The number of a call; what is wrong with it is added to the issues, and a doubt to the warnings. */
 export function readMobile(
   text: string | undefined,
   country: Country | null,

@@ -3,11 +3,11 @@ import { unsubscribe, type UnsubscribeCommand } from "#domain/newsletter/unsubsc
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readGroups, readMobile } from "./newsletter-fields.ts";
-import type { NewsletterServices } from "./newsletter.ts";
+import type { NewsletterEndpointDeps } from "./newsletter.ts";
 
 /** `POST /newsletter/unsubscribe`. */
 export function newsletterUnsubscribeEndpoint(
-  services: Pick<NewsletterServices, "newsletter" | "unitOfWork" | "groups" | "country">,
+  services: Pick<NewsletterEndpointDeps, "newsletter" | "unitOfWork" | "groups" | "country">,
 ): Endpoint {
   return endpoint<typeof unsubscribeRequest, UnsubscribeCommand>({
     operationId: "unsubscribe",

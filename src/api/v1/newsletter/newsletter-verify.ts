@@ -8,14 +8,14 @@ import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
-import type { NewsletterServices } from "./newsletter.ts";
+import type { NewsletterEndpointDeps } from "./newsletter.ts";
 
-type Services = Pick<NewsletterServices, "newsletter" | "unitOfWork" | "codeKey" | "groups" | "country"> & {
+type Deps = Pick<NewsletterEndpointDeps, "newsletter" | "unitOfWork" | "codeKey" | "groups" | "country"> & {
   readonly idempotency: IdempotencyStore;
 };
 
 /** `POST /newsletter/verify`. */
-export function newsletterVerifyEndpoint(services: Services): Endpoint {
+export function newsletterVerifyEndpoint(services: Deps): Endpoint {
   return endpoint<typeof verifyRequest, VerifyCommand>({
     operationId: "verifySubscription",
     method: "POST",

@@ -1,6 +1,6 @@
 import { subscribeData, subscribeRequest } from "#contract/newsletter";
-import { outlookOf, type OutlookPorts } from "#domain/gateways/outlook";
-import { subscribe, type NewsletterPorts, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
+import { outlookOf, type OutlookDeps } from "#domain/gateways/outlook";
+import { subscribe, type NewsletterDeps, type SubscribeCommand, type Subscribed } from "#domain/newsletter/subscribe";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
@@ -8,14 +8,14 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
-export type NewsletterServices = NewsletterPorts & {
+export type NewsletterEndpointDeps = NewsletterDeps & {
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
 };
 
 /** `POST /newsletter`. */
-export function newsletterEndpoint(services: NewsletterServices & OutlookPorts): Endpoint {
+export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDeps): Endpoint {
   return endpoint<typeof subscribeRequest, SubscribeCommand>({
     operationId: "subscribe",
     method: "POST",
@@ -48,7 +48,7 @@ export function newsletterEndpoint(services: NewsletterServices & OutlookPorts):
 
 /** A code that waits behind a paused gateway may have expired when it leaves. */
 async function doubtsAbout(
-  services: NewsletterServices & OutlookPorts,
+  services: NewsletterEndpointDeps & OutlookDeps,
   { code }: Subscribed,
   phone: Phone,
 ): Promise<readonly string[]> {

@@ -4,16 +4,16 @@ import { unknownGroups } from "#domain/newsletter/require-groups";
 import { editSubscriber, noSubscriber, removeSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { common, shownPerson, type SubscriberServices } from "./subscribers.ts";
+import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 
 /** GET, PATCH, DELETE of `/subscribers/{id}`. */
-export function subscriberEndpoints(services: SubscriberServices): Endpoint[] {
-  const { book } = services;
+export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
+  const { subscriberRepository } = services;
 
   async function shown(id: number) {
-    const subscriber = await book.find(id);
+    const subscriber = await subscriberRepository.find(id);
     if (!subscriber) throw noSubscriber(id);
-    const history = await book.consents(id, limits.consentsShown);
+    const history = await subscriberRepository.consents(id, limits.consentsShown);
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,

@@ -1,7 +1,7 @@
 import { newSubscriber, subscribersData, subscribersQuery, subscriberView } from "#contract/subscribers";
 import { limits } from "#contract/limits";
 import { DomainError } from "#domain/error";
-import type { EditPorts } from "#domain/newsletter/edit-subscriber";
+import type { EditDeps } from "#domain/newsletter/edit-subscriber";
 import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
 import { stateOf } from "#domain/newsletter/with-memberships";
 import type { GroupLookup } from "#domain/newsletter/group-store";
@@ -14,7 +14,7 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
-export type SubscriberServices = EditPorts & {
+export type SubscriberDeps = EditDeps & {
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
@@ -26,8 +26,8 @@ const PER_PAGE = 20;
 export const common = { access: "svc_subscribers", tag: "Subscribers" } as const;
 
 /** `GET /subscribers`, `POST /subscribers`. */
-export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
-  const { book, base } = services;
+export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
+  const { subscriberRepository, base } = services;
   return [
     endpoint<typeof subscribersQuery, SubscriberPage>({
       ...common,
@@ -67,7 +67,7 @@ export function subscribersEndpoints(services: SubscriberServices): Endpoint[] {
         const { limit, from, orderBy } = page;
         const end = "offset" in from ? from.offset + limit : 0;
         if (end > limits.pageWindow) throw deep();
-        const { found, total } = await book.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
+        const { found, total } = await subscriberRepository.look({ ...page, limit: limit + 1 }, limits.pageWindow + 1);
         const items = found.slice(0, limit);
         const shown = Math.min(total, limits.pageWindow);
         const place = orderBy === "id" ? { behind: items.at(-1)?.id ?? 0 } : { offset: end };

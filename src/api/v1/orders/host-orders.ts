@@ -8,10 +8,10 @@ import { apiHeaders, JSON_TYPE } from "../../headers.ts";
 import { callOf, targetOf, unauthenticated } from "../../identify.ts";
 import { requestIdOf } from "../../pipeline.ts";
 import { errorResponse, toHttpError } from "../../problems.ts";
-import type { ApiServices } from "../../services.ts";
+import type { ApiDeps } from "../../services.ts";
 import { sentenceOf } from "./shop-webhook.ts";
 
-export type HostOrderServices = Pick<ApiServices, "host" | "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+export type HostOrderDeps = Pick<ApiDeps, "host" | "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
   /** Reads what the platform's shop tells; null: no shop of the platform is set up. */
@@ -25,7 +25,7 @@ export type HostOrderServices = Pick<ApiServices, "host" | "isDatabaseDown" | "l
  * calls, by its signature. It keeps a change until it is told, so only what never can be taken is refused for good: 400,
  * 403, 409 `no_commerce`.
  */
-export function hostOrdersMount(services: HostOrderServices): Mount {
+export function hostOrdersMount(services: HostOrderDeps): Mount {
   const { proxied } = services.host;
   return (app) => {
     if (!proxied) return;

@@ -7,7 +7,7 @@ import { withPrefix } from "#lib/ids";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readDates } from "../../read-dates.ts";
 
-export type OrderDecisionServices = {
+export type OrderDecisionDeps = {
   readonly orderDecisions: OrderDecisionLog;
   /** The site's time zone at this moment. */
   readonly timeZone: () => string;
@@ -16,7 +16,7 @@ export type OrderDecisionServices = {
 const DEFAULT_PER_PAGE = 20;
 
 /** The log of what was decided about texts about orders: which left, and why others did not. */
-export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionServices): Endpoint {
+export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionDeps): Endpoint {
   return endpoint<typeof orderDecisionsQuery, DecisionFilter>({
     operationId: "listOrderNoticeDecisions",
     method: "GET",

@@ -20,7 +20,7 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 
-export type OrderNoticeServices = {
+export type OrderNoticeDeps = {
   readonly orderNotices: OrderNoticeStore;
   readonly country: Country | null;
   /** Address that the shop sends its orders to; null: none are taken. */
@@ -28,7 +28,7 @@ export type OrderNoticeServices = {
 };
 
 /** `/order-notices`: what is texted when an order of the shop changes its status. */
-export function orderNoticesEndpoints(services: OrderNoticeServices): Endpoint[] {
+export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
   const { orderNotices } = services;
   return [
     endpoint({

@@ -9,9 +9,9 @@ import { apiHeaders, JSON_TYPE } from "../../headers.ts";
 import { requestIdOf } from "../../pipeline.ts";
 import { errorResponse, toHttpError } from "../../problems.ts";
 import { readUnauthenticated } from "../../read-unauthenticated.ts";
-import type { ApiServices } from "../../services.ts";
+import type { ApiDeps } from "../../services.ts";
 
-export type ShopWebhookServices = Pick<ApiServices, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
+export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
   readonly webhook: ShopWebhook;
@@ -23,7 +23,7 @@ export type ShopWebhookServices = Pick<ApiServices, "isDatabaseDown" | "log" | "
  * The route that the shop calls when an order changes. No endpoint: the body is signed as it came, and nobody signs in.
  * What is none of our business is answered 200 all the same: a shop switches a webhook off that refuses its calls.
  */
-export function shopWebhookMount(services: ShopWebhookServices): Mount {
+export function shopWebhookMount(services: ShopWebhookDeps): Mount {
   const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
   return (app) => {
     app.post(path, async (c) => {

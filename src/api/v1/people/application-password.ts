@@ -3,12 +3,12 @@ import { DomainError } from "#domain/error";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { idOf, shownPassword } from "./application-passwords.ts";
-import type { UserServices } from "./users.ts";
+import type { UserDeps } from "./users.ts";
 
 const PATH = "/users/{id}/application-passwords";
 
 /** One of them: `/introspect` by the password itself, DELETE of `/{uuid}`. */
-export function applicationPasswordEndpoints({ people }: Pick<UserServices, "people">): Endpoint[] {
+export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people">): Endpoint[] {
   return [
     endpoint({
       operationId: "introspectApplicationPassword",

@@ -14,12 +14,12 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
-import type { UserServices } from "./users.ts";
+import type { UserDeps } from "./users.ts";
 
 const PATH = "/users/{id}/application-passwords";
 
 /** The collection: list, create, revoke all. */
-export function applicationPasswordsEndpoints({ people, base }: Pick<UserServices, "people" | "base">): Endpoint[] {
+export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
   return [
     endpoint({
       operationId: "listApplicationPasswords",

@@ -15,7 +15,7 @@ import { counted } from "#lib/counted";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { pageOf } from "./users.ts";
 
-export type CustomerServices = {
+export type CustomerDeps = {
   readonly customers: CustomerStore;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
@@ -25,7 +25,7 @@ export type CustomerServices = {
 const PER_PAGE = 20;
 
 /** The customers that the standalone service keeps itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
-export function customersEndpoints({ customers, country, base }: CustomerServices): Endpoint[] {
+export function customersEndpoints({ customers, country, base }: CustomerDeps): Endpoint[] {
   return [
     endpoint({
       operationId: "listCustomers",

@@ -5,13 +5,13 @@ import { apiHeaders, JSON_TYPE } from "../../headers.ts";
 import { callOf, targetOf, unauthenticated } from "../../identify.ts";
 import { requestIdOf } from "../../pipeline.ts";
 import { errorResponse, toHttpError } from "../../problems.ts";
-import type { ApiServices } from "../../services.ts";
+import type { ApiDeps } from "../../services.ts";
 
 /**
  * `POST /host/revocations`: the platform tells that passwords or rights of its users have changed. No endpoint: the
  * platform itself calls, by its signature, and no person may.
  */
-export function hostRevocationsMount(base: string, services: ApiServices): Mount {
+export function hostRevocationsMount(base: string, services: ApiDeps): Mount {
   const { proxied } = services.host;
   return (app) => {
     if (!proxied) return;

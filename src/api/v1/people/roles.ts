@@ -5,10 +5,10 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
-import type { UserServices } from "./users.ts";
+import type { UserDeps } from "./users.ts";
 
 /** `/roles` and `/roles/{name}`: which capabilities a role grants. */
-export function rolesEndpoints({ people, base }: Pick<UserServices, "people" | "base">): Endpoint[] {
+export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base">): Endpoint[] {
   const change = (method: "PUT" | "PATCH"): Endpoint =>
     endpoint({
       operationId: method === "PUT" ? "setRole" : "updateRole",

@@ -4,12 +4,12 @@ import { deletedUser, userChanges, userData, userId } from "#contract/users";
 import type { ChangeUser } from "#domain/users/users";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readUserPhone, shownUsers, type UserServices } from "./users.ts";
+import { readUserPhone, shownUsers, type UserDeps } from "./users.ts";
 
 const path = z.object({ id: userId });
 
 /** `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first: the first route that fits is taken. */
-export function userEndpoints(services: UserServices): Endpoint[] {
+export function userEndpoints(services: UserDeps): Endpoint[] {
   const { people } = services;
   return [
     endpoint({

@@ -9,7 +9,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-export type UserServices = {
+export type UserDeps = {
   readonly people: People;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
@@ -20,7 +20,7 @@ export type UserServices = {
 const PER_PAGE = 20;
 
 /** `GET /users`, `POST /users`. */
-export function usersEndpoints(services: UserServices): Endpoint[] {
+export function usersEndpoints(services: UserDeps): Endpoint[] {
   const { people } = services;
   return [
     endpoint({

@@ -2,19 +2,19 @@ import { erasureData, erasureProgress, erasureRequest, privacyDeleteRequest } fr
 import { DomainError } from "#domain/error";
 import type { Erasure } from "#domain/privacy/erasure-store";
 import { heldKinds } from "#domain/privacy/privacy-store";
-import { erase, type ErasePorts } from "#domain/privacy/erase";
+import { erase, type EraseDeps } from "#domain/privacy/erase";
 import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
-import { about, type PrivacyServices } from "./privacy.ts";
+import { about, type PrivacyDeps } from "./privacy.ts";
 
-export type ErasureServices = PrivacyServices & ErasePorts & { readonly base: string };
+export type ErasureDeps = PrivacyDeps & EraseDeps & { readonly base: string };
 
 /** Erasing a person, and how far that is. */
-export function erasureEndpoints(services: ErasureServices): Endpoint[] {
-  const { book, erasures, country, base } = services;
+export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
+  const { subscriberRepository, erasures, country, base } = services;
   return [
     endpoint<typeof privacyDeleteRequest, Person>({
       ...about,
@@ -34,7 +34,11 @@ export function erasureEndpoints(services: ErasureServices): Endpoint[] {
         return readPerson(fields, country, issues);
       },
       async handle(person, { caller }) {
-        const { erasure, suppressed } = await erase(services, await phoneOf(book, person), caller.principal);
+        const { erasure, suppressed } = await erase(
+          services,
+          await phoneOf(subscriberRepository, person),
+          caller.principal,
+        );
         return {
           status: 201,
           message: "The person is being erased.",

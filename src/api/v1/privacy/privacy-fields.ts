@@ -13,7 +13,7 @@ type Fields = {
   readonly subscriber_id?: number | undefined;
 };
 
-/** A number or a subscriber, one of them; what is wrong is added to the faults. */
+/** A number or a subscriber, one of them; what is wrong is added to the issues. */
 export function readPerson(fields: Fields, home: Country | null, issues: Detail[]): Person {
   const { mobile, subscriber_id: subscriber = null } = fields;
   if (mobile === undefined && subscriber === null) {
@@ -35,10 +35,10 @@ export function readPerson(fields: Fields, home: Country | null, issues: Detail[
 
 /** @throws DomainError not_found where there is no such subscriber */
 export async function phoneOf(
-  book: Pick<SubscriberRepository, "phoneOf">,
+  subscriberRepository: Pick<SubscriberRepository, "phoneOf">,
   { phone, subscriber }: Person,
 ): Promise<Phone> {
-  const found = phone ?? (await book.phoneOf(subscriber!));
+  const found = phone ?? (await subscriberRepository.phoneOf(subscriber!));
   if (found === null) throw noSubscriber(subscriber!);
   return found;
 }

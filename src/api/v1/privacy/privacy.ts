@@ -11,9 +11,9 @@ import { wireNames } from "#lib/wire-names";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
-export type PrivacyServices = {
+export type PrivacyDeps = {
   readonly privacy: PrivacyStore;
-  readonly book: Pick<SubscriberRepository, "phoneOf">;
+  readonly subscriberRepository: Pick<SubscriberRepository, "phoneOf">;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
 };
@@ -23,7 +23,7 @@ export const about = { access: "svc_setting", tag: "Privacy" } as const;
 const reading = { ...about, method: "POST", needsBody: true, idempotency: "own", errors: ["not_found"] } as const;
 
 /** What is held about a person, counted and in full. */
-export function privacyEndpoints({ privacy, book, country }: PrivacyServices): Endpoint[] {
+export function privacyEndpoints({ privacy, subscriberRepository, country }: PrivacyDeps): Endpoint[] {
   return [
     endpoint<typeof privacySearchRequest, Person>({
       ...reading,
@@ -34,7 +34,7 @@ export function privacyEndpoints({ privacy, book, country }: PrivacyServices): E
       data: privacySearchData,
       read: (fields, _context, issues) => readPerson(fields, country, issues),
       async handle(person, { caller }) {
-        const phone = await phoneOf(book, person);
+        const phone = await phoneOf(subscriberRepository, person);
         await privacy.looked("searched", caller.principal);
         const held = await privacy.count(phone, limits.heldCounted);
         const total = Object.values(held).reduce((sum, count) => sum + count, 0);
@@ -61,7 +61,7 @@ export function privacyEndpoints({ privacy, book, country }: PrivacyServices): E
         return { person: readPerson(fields, country, issues), from, limit: fields.per_page ?? limits.perPage };
       },
       async handle({ person, from, limit }, { caller }) {
-        const phone = await phoneOf(book, person);
+        const phone = await phoneOf(subscriberRepository, person);
         if (from === null) await privacy.looked("exported", caller.principal);
         const { items, next } = await readHeld(privacy, phone, from, limit);
         return {
@@ -94,7 +94,7 @@ function cursorOf({ kind, after }: HeldPlace): string {
   return Buffer.from(`${kind}:${after ?? ""}`).toString("base64url");
 }
 
-/** What may stand behind a kind: digits, an id, a number, the key of a notice. Anything else would be SQL's fault. */
+/** What may stand behind a kind: digits, an id, a number, the key of a notice. Anything else would be SQL's error. */
 const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   subscriber: /^\d{1,15}$/,
   consent: /^\d{1,15}$/,

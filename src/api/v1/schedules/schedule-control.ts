@@ -15,23 +15,23 @@ import {
   type Controlled,
 } from "#domain/schedules/control";
 import { upcoming } from "#domain/schedules/progress";
-import type { RunPorts } from "#domain/schedules/run";
+import type { RunDeps } from "#domain/schedules/run";
 import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readScheduleId, runView, time } from "./schedule-views.ts";
-import { common, replyWith, type ScheduleServices } from "./schedules.ts";
+import { common, replyWith, type ScheduleEndpointDeps } from "./schedules.ts";
 
 const PER_PAGE = 20;
 const UPCOMING = 5;
 
 /** What can be done to a schedule, and what it has done. */
-export function scheduleControlEndpoints({ schedules }: ScheduleServices): readonly Endpoint[] {
+export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): readonly Endpoint[] {
   return [
     command(schedules, {
       operationId: "pauseSchedule",
-      verb: "pause",
+      action: "pause",
       summary: "Pause a schedule",
       description: "Nothing runs until it is resumed. Needs no license.",
       done: "Schedule paused.",
@@ -39,7 +39,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
     }),
     command(schedules, {
       operationId: "resumeSchedule",
-      verb: "resume",
+      action: "resume",
       summary: "Resume a schedule",
       description:
         "A recurring one goes on with its first run after now. One that happens once and whose time went by is due at once, and if_late decides. Needs the license.",
@@ -49,7 +49,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
     }),
     command(schedules, {
       operationId: "skipNextRun",
-      verb: "skip",
+      action: "skip",
       summary: "Skip the next run",
       description: "One that happens once has then ended. Needs no license.",
       done: "The next run is skipped.",
@@ -62,7 +62,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleServices): reado
 
 type Command = {
   readonly operationId: string;
-  readonly verb: "pause" | "resume" | "skip";
+  readonly action: "pause" | "resume" | "skip";
   readonly summary: string;
   readonly description: string;
   readonly done: string;
@@ -71,14 +71,14 @@ type Command = {
 };
 
 function command(
-  ports: RunPorts,
-  { operationId, verb, summary, description, done, licensed, work }: Command,
+  ports: RunDeps,
+  { operationId, action, summary, description, done, licensed, work }: Command,
 ): Endpoint {
   return endpoint({
     ...common,
     operationId,
     method: "POST",
-    path: `/schedules/{id}/${verb}`,
+    path: `/schedules/{id}/${action}`,
     summary,
     description,
     input: scheduleRequest,
@@ -91,7 +91,7 @@ function command(
   });
 }
 
-function run(ports: RunPorts): Endpoint {
+function run(ports: RunDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "runScheduleNow",
@@ -113,7 +113,7 @@ function run(ports: RunPorts): Endpoint {
   });
 }
 
-function runs(ports: RunPorts): Endpoint {
+function runs(ports: RunDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "listScheduleRuns",

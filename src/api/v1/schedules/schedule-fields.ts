@@ -7,7 +7,7 @@ import type { ScheduleWish } from "#domain/schedules/change";
 import { nextAfter } from "#domain/schedules/progress";
 import type { Plan } from "#domain/schedules/reader";
 import { readRepeat } from "#domain/schedules/repeat";
-import type { RunPorts } from "#domain/schedules/run";
+import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
 import { momentAt, readSchedule, type Moment } from "#domain/schedules/when";
 
@@ -19,7 +19,7 @@ type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
 
 /** Reads a change against the schedule as it is: times without an offset are times of its own zone. */
 export async function readChange(
-  ports: RunPorts,
+  ports: RunDeps,
   fields: Fields,
   by: string,
   issues: Detail[],

@@ -1,4 +1,4 @@
-import type { SendPorts } from "#domain/messages/send";
+import type { SendDeps } from "#domain/messages/send";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { CreditStore, StoredCredit } from "#domain/credit/credit-store";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
@@ -7,7 +7,7 @@ import {
   prepareSchedule,
   type PreparedSchedule,
   type Scheduled,
-  type SchedulePorts,
+  type ScheduleDeps,
   type Timetable,
 } from "#domain/schedules/create";
 import { withPrefix } from "#lib/ids";
@@ -17,15 +17,15 @@ import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SendCall } from "../messages/send-fields.ts";
 import { shownSending } from "../send-views.ts";
 
-export type SendLaterServices = Pick<SendPorts, "country" | "lookAtMedia"> & {
-  readonly schedules: SchedulePorts;
+export type SendLaterDeps = Pick<SendDeps, "country" | "lookAtMedia"> & {
+  readonly schedules: ScheduleDeps;
   readonly idempotency: IdempotencyStore;
   readonly credit: CreditStore;
 };
 
 /** The part of `POST /send` that has `schedule`: the Idempotency-Key commits with the schedule. */
 export async function sendLater(
-  services: SendLaterServices,
+  services: SendLaterDeps,
   call: SendCall,
   timetable: Timetable,
   { idempotency, warnings }: CallContext,

@@ -7,8 +7,8 @@ import {
 } from "#contract/schedule";
 import { changeSchedule, type ScheduleWish } from "#domain/schedules/change";
 import { cancelSchedule, noSchedule } from "#domain/schedules/control";
-import type { SchedulePorts } from "#domain/schedules/create";
-import type { RunPorts } from "#domain/schedules/run";
+import type { ScheduleDeps } from "#domain/schedules/create";
+import type { RunDeps } from "#domain/schedules/run";
 import type { Schedule } from "#domain/schedules/schedule";
 import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
@@ -17,19 +17,19 @@ import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { readChange } from "./schedule-fields.ts";
 import { readScheduleId, scheduleView } from "./schedule-views.ts";
 
-export type ScheduleServices = { readonly schedules: SchedulePorts & RunPorts };
+export type ScheduleEndpointDeps = { readonly schedules: ScheduleDeps & RunDeps };
 
 export const common = { access: "svc_sendsms", tag: "Schedules" } as const;
 const PER_PAGE = 20;
 
 /** Messages that are sent later, as a resource. */
-export function schedulesEndpoints({ schedules }: ScheduleServices): readonly Endpoint[] {
+export function schedulesEndpoints({ schedules }: ScheduleEndpointDeps): readonly Endpoint[] {
   return [list(schedules), read(schedules), change(schedules), remove(schedules)];
 }
 
 /** A schedule as it is after what was done to it. */
 export async function replyWith(
-  ports: Pick<RunPorts, "licenses" | "clock">,
+  ports: Pick<RunDeps, "licenses" | "clock">,
   message: string,
   schedule: Schedule,
   warnings: readonly string[] = [],
@@ -38,7 +38,7 @@ export async function replyWith(
   return { message, data: { ...view, ...(warnings.length > 0 && { warnings }) } };
 }
 
-function list(ports: RunPorts): Endpoint {
+function list(ports: RunDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "listSchedules",
@@ -72,7 +72,7 @@ function list(ports: RunPorts): Endpoint {
   });
 }
 
-function read(ports: RunPorts): Endpoint {
+function read(ports: RunDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "getSchedule",
@@ -91,7 +91,7 @@ function read(ports: RunPorts): Endpoint {
   });
 }
 
-function change(ports: SchedulePorts & RunPorts): Endpoint {
+function change(ports: ScheduleDeps & RunDeps): Endpoint {
   return endpoint<typeof scheduleChangeRequest, ScheduleWish | null>({
     ...common,
     operationId: "updateSchedule",
@@ -113,7 +113,7 @@ function change(ports: SchedulePorts & RunPorts): Endpoint {
   });
 }
 
-function remove(ports: RunPorts): Endpoint {
+function remove(ports: RunDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "cancelSchedule",

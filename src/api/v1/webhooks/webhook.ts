@@ -12,7 +12,7 @@ import {
   subscribeWebhook,
   unsubscribeWebhook,
   urlDetail,
-  type WebhookPorts,
+  type WebhookDeps,
 } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
 import { counted } from "#lib/counted";
@@ -22,11 +22,11 @@ import { readShortPage, shortPage } from "../../short-list.ts";
 import { entryView } from "./webhook-views.ts";
 
 /** The specification's `/webhook`: one endpoint per URL, and calls that may be repeated. */
-export function webhookEndpoints(ports: WebhookPorts): readonly Endpoint[] {
+export function webhookEndpoints(ports: WebhookDeps): readonly Endpoint[] {
   return [add(ports), list(ports), remove(ports)];
 }
 
-function add(ports: WebhookPorts): Endpoint {
+function add(ports: WebhookDeps): Endpoint {
   return endpoint({
     operationId: "registerWebhook",
     method: "POST",
@@ -58,7 +58,7 @@ function add(ports: WebhookPorts): Endpoint {
   });
 }
 
-function list(ports: WebhookPorts): Endpoint {
+function list(ports: WebhookDeps): Endpoint {
   return endpoint({
     operationId: "listRegisteredWebhooks",
     method: "GET",
@@ -81,7 +81,7 @@ function list(ports: WebhookPorts): Endpoint {
   });
 }
 
-function remove(ports: WebhookPorts): Endpoint {
+function remove(ports: WebhookDeps): Endpoint {
   return endpoint({
     operationId: "unregisterWebhook",
     method: "DELETE",
@@ -107,7 +107,7 @@ function remove(ports: WebhookPorts): Endpoint {
 }
 
 /** Whatever POST takes, DELETE takes, and as often: the operator may have allowed addresses without TLS. */
-async function requireHttps({ gate }: WebhookPorts, url: string): Promise<void> {
+async function requireHttps({ gate }: WebhookDeps, url: string): Promise<void> {
   if ((await gate.check(url)) === null) return;
   throw new DomainError("invalid_parameter", "webhook_url must be an https URL.", [
     { field: "webhook_url", code: "invalid_url", message: "must be an https URL" },

@@ -17,7 +17,7 @@ import {
   rotateSecret,
   urlDetail,
   urlTaken,
-  type WebhookPorts,
+  type WebhookDeps,
 } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
 import { withPrefix } from "#lib/ids";
@@ -28,7 +28,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
 
-export type WebhookServices = WebhookPorts & {
+export type WebhookEndpointDeps = WebhookDeps & {
   /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
   readonly base: string;
 };
@@ -37,11 +37,11 @@ const common = { access: "svc_setting", tag: "Webhooks" } as const;
 const OVERLAP_HOURS = 24;
 
 /** Endpoints as a resource, for the console and for operators. */
-export function webhooksEndpoints(ports: WebhookServices): readonly Endpoint[] {
+export function webhooksEndpoints(ports: WebhookEndpointDeps): readonly Endpoint[] {
   return [list(ports), create(ports), read(ports), change(ports), remove(ports), rotate(ports)];
 }
 
-function list(ports: WebhookPorts): Endpoint {
+function list(ports: WebhookDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "listWebhooks",
@@ -58,7 +58,7 @@ function list(ports: WebhookPorts): Endpoint {
   });
 }
 
-function create(ports: WebhookServices): Endpoint {
+function create(ports: WebhookEndpointDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "createWebhook",
@@ -87,7 +87,7 @@ function create(ports: WebhookServices): Endpoint {
   });
 }
 
-function read(ports: WebhookPorts): Endpoint {
+function read(ports: WebhookDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "getWebhook",
@@ -105,7 +105,7 @@ function read(ports: WebhookPorts): Endpoint {
   });
 }
 
-function change(ports: WebhookPorts): Endpoint {
+function change(ports: WebhookDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "updateWebhook",
@@ -133,7 +133,7 @@ function change(ports: WebhookPorts): Endpoint {
   });
 }
 
-function remove(ports: WebhookPorts): Endpoint {
+function remove(ports: WebhookDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "deleteWebhook",
@@ -151,7 +151,7 @@ function remove(ports: WebhookPorts): Endpoint {
   });
 }
 
-function rotate(ports: WebhookPorts): Endpoint {
+function rotate(ports: WebhookDeps): Endpoint {
   return endpoint({
     ...common,
     operationId: "rotateWebhookSecret",

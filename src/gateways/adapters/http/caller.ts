@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
 import { openTokens } from "../../shared/oauth.ts";
 import { exchange, type WireAnswer, type WireFailure } from "../../shared/wire.ts";
@@ -27,7 +27,7 @@ export type Caller = {
 };
 
 /** Opens the API that the settings describe. */
-export function openCaller(given: HttpSettings, tools: GatewayTools): Caller {
+export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
   const { plain, timeout } = given;
   const origin = `${plain ? "http" : "https"}://${given.host}`;
   const headers = given.header.map(readHeader);
@@ -73,13 +73,13 @@ export function openCaller(given: HttpSettings, tools: GatewayTools): Caller {
     async call(method, path, what) {
       if (tokens === null) return callOnce(method, path, what);
       for (let again = true; ; again = false) {
-        const told = await tokens.take();
-        if ("kind" in told) return { kind: "no token", outcome: told };
-        remember(told.token);
-        const answer = await callOnce(method, path, { ...what, values: { ...what.values, token: told.token } });
+        const reported = await tokens.take();
+        if ("kind" in reported) return { kind: "no token", outcome: reported };
+        remember(reported.token);
+        const answer = await callOnce(method, path, { ...what, values: { ...what.values, token: reported.token } });
         // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
         if (answer.kind !== "answer" || answer.status !== 401 || !again) return answer;
-        await tokens.forget(told.token);
+        await tokens.forget(reported.token);
       }
     },
   };

@@ -11,7 +11,7 @@ export const ownPlaceholders = ["username", "password"] as const;
 /** The same, where a request is under way. */
 export const momentPlaceholders = [...ownPlaceholders, "time", "time_ms", "time_iso", "nonce"] as const;
 
-const finder = z.string().max(500).check(faultOf(compileFinder));
+const finder = z.string().max(500).check(errorOf(compileFinder));
 const codes = (label: string, help?: string) =>
   list()
     .default([])
@@ -24,7 +24,7 @@ export const httpSettings = z
     path: z
       .string()
       .default("/")
-      .check(faultOf((text) => compile(text, ownPlaceholders)))
+      .check(errorOf((text) => compile(text, ownPlaceholders)))
       .meta({ label: "Path", help: "May hold {username} and {password}." }),
     plain: flag().default(false).meta({ label: "Plain HTTP" }),
     username: z.string().optional().meta({ label: "User name", secret: true }),
@@ -41,7 +41,7 @@ export const httpSettings = z
     sign: z
       .string()
       .max(500)
-      .check(faultOf((text) => compile(text, signedPlaceholders)))
+      .check(errorOf((text) => compile(text, signedPlaceholders)))
       .optional()
       .meta({
         label: "hmac: what is signed",
@@ -54,7 +54,7 @@ export const httpSettings = z
       .string()
       .max(500)
       .default("{signature}")
-      .check(faultOf((text) => compile(text, headerPlaceholders)))
+      .check(errorOf((text) => compile(text, headerPlaceholders)))
       .meta({ label: "hmac: value of the header", secret: true, help: "A template with {signature}." }),
     tokenHost: z
       .string()
@@ -76,7 +76,7 @@ export const httpSettings = z
     type: z.enum(["json", "form", "query", "xml", "text"]).default("json").meta({ label: "Form of the request" }),
     body: z.string().max(4_000).meta({ label: "Template", secret: true, help: "See the notes." }),
     header: z
-      .array(z.string().check(faultOf(readHeader)))
+      .array(z.string().check(errorOf(readHeader)))
       .default([])
       .meta({ label: "Further headers", secret: true, help: "`Name: value`, may be repeated." }),
     from: z.string().max(20).optional().meta({ label: "Sender" }),
@@ -113,7 +113,7 @@ export const httpSettings = z
       .string()
       .max(500)
       .default("/")
-      .check(faultOf((text) => compile(text, ownPlaceholders)))
+      .check(errorOf((text) => compile(text, ownPlaceholders)))
       .meta({ label: "Path of the balance", secret: true }),
     balanceMethod: z.enum(["GET", "POST"]).default("GET").meta({ label: "Method of the balance" }),
     balanceBody: z.string().max(1_000).optional().meta({ label: "Template of the balance request", secret: true }),
@@ -217,7 +217,7 @@ export const httpSettings = z
 
 export type HttpSettings = z.infer<typeof httpSettings>;
 
-function faultOf(read: (text: string) => unknown): z.core.CheckFn<string> {
+function errorOf(read: (text: string) => unknown): z.core.CheckFn<string> {
   return (payload) => {
     const message = attempt(() => read(payload.value));
     if (message !== null) payload.issues.push({ code: "custom", message, input: payload.value });

@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 import { backoff } from "#lib/backoff";
 
 import type { Session } from "./session.ts";
@@ -25,7 +25,7 @@ export type Link = {
 };
 
 /** Starts to connect at once. */
-export function openLink(connect: () => Session, tools: Pick<GatewayTools, "clock" | "random" | "log">): Link {
+export function openLink(connect: () => Session, tools: Pick<GatewayDeps, "clock" | "random" | "log">): Link {
   const { clock, random, log } = tools;
   let current: Session | null = null;
   let live: Session | null = null;

@@ -1,4 +1,4 @@
-import type { GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 
 const MOST_AT_ONCE = 500;
 
@@ -11,7 +11,7 @@ type Waiting = { readonly item: Item; readonly resolve: () => void; readonly rej
  *
  * @returns resolves when the item is stored, rejects when it is not
  */
-export function openProviderEvents(store: GatewayTools["events"]): (item: Item) => Promise<void> {
+export function openProviderEvents(store: GatewayDeps["events"]): (item: Item) => Promise<void> {
   const queue: Waiting[] = [];
   let storing = false;
 

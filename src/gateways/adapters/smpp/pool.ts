@@ -1,4 +1,4 @@
-import type { GatewayTools, Outcome } from "#domain/gateways/gateway";
+import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 import { deadline } from "#lib/deadline";
 
 import { openLink } from "./link.ts";
@@ -27,7 +27,7 @@ export type Pool = {
 export function openPool(
   senders: readonly (() => Session)[],
   receivers: readonly (() => Session)[],
-  tools: Pick<GatewayTools, "clock" | "random" | "log">,
+  tools: Pick<GatewayDeps, "clock" | "random" | "log">,
 ): Pool {
   const links = senders.map((connect) => openLink(connect, tools));
   const ears = receivers.map((connect) => openLink(connect, tools));

@@ -15,19 +15,19 @@ const firstPart = (from: string): Pdu =>
 
 it("hands over the oldest unfinished text when there is no room, and again at the end if it was not stored", async () => {
   let away = true;
-  const told: string[] = [];
+  const reported: string[] = [];
   const receiver = openReceiver(
     { messageId: "same", alphabet: "gsm7" },
     { clock: { now: () => 0 }, log: () => {} },
     async (item) => {
-      if ("inbound" in item) told.push(`${item.inbound.from} ${away ? "refused" : "stored"}`);
+      if ("inbound" in item) reported.push(`${item.inbound.from} ${away ? "refused" : "stored"}`);
       if (away) throw new Error("database is away");
     },
   );
   for (let i = 0; i <= MOST_UNFINISHED; i += 1) await receiver.receive(firstPart(String(i)));
-  expect(told).toEqual(["0 refused"]);
+  expect(reported).toEqual(["0 refused"]);
   away = false;
   await receiver.close();
-  expect(told.slice(1, 3)).toEqual(["0 stored", "1 stored"]);
-  expect(told).toHaveLength(MOST_UNFINISHED + 2);
+  expect(reported.slice(1, 3)).toEqual(["0 stored", "1 stored"]);
+  expect(reported).toHaveLength(MOST_UNFINISHED + 2);
 });

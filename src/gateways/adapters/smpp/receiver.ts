@@ -1,4 +1,4 @@
-import type { GatewayTools, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
@@ -24,7 +24,7 @@ export type Receiver = {
  */
 export function openReceiver(
   settings: Pick<SmppSettings, "messageId" | "alphabet">,
-  tools: Pick<GatewayTools, "clock" | "log">,
+  tools: Pick<GatewayDeps, "clock" | "log">,
   events: (item: { receipt: Receipt } | { inbound: Inbound }) => Promise<void>,
 ): Receiver {
   const reassembly = openReassembly(tools.clock, settings.alphabet);

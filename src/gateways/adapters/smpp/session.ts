@@ -1,4 +1,4 @@
-import type { GatewayTools } from "#domain/gateways/gateway";
+import type { GatewayDeps } from "#domain/gateways/gateway";
 import { deadline, type Deadline } from "#lib/deadline";
 import type { MayLeave } from "#lib/departure";
 import smpp, { type Pdu, type PduFields } from "smpp";
@@ -46,7 +46,7 @@ const LAST_WORDS = 10_000;
  */
 export function openSession(
   settings: SmppSettings,
-  { clock }: Pick<GatewayTools, "clock">,
+  { clock }: Pick<GatewayDeps, "clock">,
   { kind, receive }: { readonly kind: BindKind; readonly receive: (pdu: Pdu) => Promise<void> },
 ): Session {
   const window = openWindow(settings.window);

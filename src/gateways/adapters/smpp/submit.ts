@@ -5,7 +5,7 @@ import type { PduFields } from "smpp";
 import type { SmppSettings } from "./settings.ts";
 
 /** Septets or UTF-16 units of an SMS alone, and of one part beside its 6 bytes of header. */
-const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
+const MOST_OCTETS = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 const UDH_INDICATOR = 0x40;
 const FLASH = 0x10;
@@ -34,7 +34,7 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
     registered_delivery: RECEIPT[settings.receipts],
     ...validity(sms.validFor, settings.validity, now),
   };
-  const { alone, joined } = ROOM[coding];
+  const { alone, joined } = MOST_OCTETS[coding];
   const units = coding === "gsm7" ? gsm7Bytes(sms.text)!.length : whole.length / 2;
   if (units <= alone) return [{ ...common, short_message: whole }];
   if (settings.long === "payload") return [{ ...common, short_message: Buffer.alloc(0), message_payload: whole }];
@@ -52,7 +52,11 @@ export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference
   });
 }
 
-type Writing = { readonly coding: keyof typeof ROOM; readonly code: number; readonly write: (text: string) => Buffer };
+type Writing = {
+  readonly coding: keyof typeof MOST_OCTETS;
+  readonly code: number;
+  readonly write: (text: string) => Buffer;
+};
 
 const gsm7: Writing["write"] = (text) => Buffer.from(gsm7Bytes(text)!);
 const ucs2: Writing["write"] = (text) => Buffer.from(text, "utf16le").swap16();

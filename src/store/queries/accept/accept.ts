@@ -215,7 +215,7 @@ export function acceptQueries(
     });
   }
 
-  function told(messages: readonly NewMessage[]) {
+  function reported(messages: readonly NewMessage[]) {
     return (results: readonly AcceptResult[]) => {
       notify(messages);
       return results;
@@ -244,9 +244,9 @@ export function acceptQueries(
     async acceptAll(messages) {
       if (messages.length === 0) return [];
       const calls = messages.map((message) => ({ message }));
-      if (!db.inTransaction()) return write(calls, insertRetried).then(told(messages));
+      if (!db.inTransaction()) return write(calls, insertRetried).then(reported(messages));
       const results = await write(calls, insert);
-      db.afterCommit(() => told(messages)(results));
+      db.afterCommit(() => reported(messages)(results));
       return results;
     },
     async accept(message, idempotent) {

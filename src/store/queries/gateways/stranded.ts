@@ -1,5 +1,5 @@
 import type { DeliveryKey } from "#domain/deliveries/queue";
-import type { NewWay, StrandedStore } from "#domain/gateways/stranded-store";
+import type { Reroute, StrandedStore } from "#domain/gateways/stranded-store";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -12,7 +12,7 @@ import { appendEvents } from "../webhooks/events.ts";
 const BATCH = 200;
 const ROWS = 5_000;
 
-/** Ways of the default route are brought back by the sorter. */
+/** Ways of the default route are brought back by the router. */
 const FIND = `
 with recursive ${CLAIMABLE_ROUTES}
 select route as gateway, (
@@ -106,7 +106,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   /** One batch, in one transaction; null: there are no more. */
   async function moveChunks(
     from: string,
-    to: NewWay,
+    to: Reroute,
     { after, newest }: { readonly after: number; readonly newest: number },
   ): Promise<(Counts & { last: number }) | null> {
     const next = await db.query<{ id: number; message_id: Uuid | null }>("reroute next", NEXT, [from, after, newest]);
@@ -132,7 +132,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     return { ...counts, last: next.at(-1)!.id };
   }
 
-  async function staying(keys: readonly DeliveryKey[], { abilities }: NewWay): Promise<ReadonlySet<string>> {
+  async function staying(keys: readonly DeliveryKey[], { abilities }: Reroute): Promise<ReadonlySet<string>> {
     const kept = new Set<string>();
     for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
       const named = [part.map((key) => key.messageId), part.map((key) => key.phone)];

@@ -93,7 +93,7 @@ async function expire(db: Db, id: Uuid): Promise<void> {
     );
     await closeChunks(db, id);
     await db.query(
-      "withdraw expired",
+      "cancel expired",
       "insert into cancellations (message_id, verdict) values ($1, 'expired') on conflict do nothing",
       [id],
     );

@@ -23,7 +23,7 @@ export function cancellationQueries(
   notifications: { readonly woken: () => void; readonly hooked: () => void },
 ): CancellationStore {
   const leases = leaseQueries<Cancellation>(db, CANCELLATIONS, {
-    name: "withdrawal",
+    name: "cancellation",
     read: `select message_id as "messageId", token from job`,
     keyOf: ({ messageId }) => messageId,
   });
@@ -48,10 +48,10 @@ export function cancellationQueries(
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const left = await db.ownTransaction(async () => {
-        // The message first: a cancel that holds it waits for the withdrawal's row.
+        // The message first: a cancel that holds it waits for the cancellation's row.
         await lockMessage(db, job.messageId);
         const held = await db.query(
-          "hold withdrawal",
+          "hold cancellation",
           `select 1 from cancellations where ${heldRow(CANCELLATIONS)} for update`,
           [job.messageId, job.token],
         );
@@ -62,7 +62,7 @@ export function cancellationQueries(
         if (open.length > 0) {
           await leases.release(job, AGAIN_MS);
         } else {
-          await db.query("end withdrawal", "delete from cancellations where message_id = $1", [job.messageId]);
+          await db.query("end cancellation", "delete from cancellations where message_id = $1", [job.messageId]);
           await complete(db, table, [job.messageId]);
         }
         return open.length;

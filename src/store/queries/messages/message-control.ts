@@ -22,7 +22,7 @@ update retries r set due = now() from parked where r.message_id = parked.message
 
 const TRIES = 3;
 
-/** Who is called after a commit: there is work for the dispatchers, for the withdrawer, for the webhook sender. */
+/** Who is called after a commit: there is work for the dispatchers, for the cancellation worker, for the webhook sender. */
 export type ControlNotifications = {
   readonly dispatch: () => void;
   readonly cancelDeliveries: () => void;
@@ -80,7 +80,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
         await db.query("cancel", "update messages set state = 'canceled', finished_at = now() where id = $1", [id]);
         await db.query("cancel fan-out", "delete from fanouts where message_id = $1", [id]);
         await closeChunks(db, id);
-        await db.query("withdraw canceled", CANCEL, [id]);
+        await db.query("cancel canceled", CANCEL, [id]);
         await log("message.canceled", id, { by });
         db.afterCommit(notifications.cancelDeliveries);
       }),
@@ -94,7 +94,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
   };
 }
 
-/** A withdrawal that was under way because the time was over begins anew: what it did already stays. */
+/** A cancellation that was under way because the time was over begins anew: what it did already stays. */
 const CANCEL = `
 insert into cancellations (message_id, verdict) values ($1, 'canceled')
 on conflict (message_id) do update set verdict = 'canceled', cursor = null, ${takenBack("cancellations")}`;

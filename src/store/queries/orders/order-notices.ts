@@ -85,7 +85,7 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
         "claim order notice",
         `insert into order_notice_decisions as d (shop, order_id, status, reader)
          select $1, $2, $3, $4 where not exists (
-           select from shop_orders where shop = $1 and order_id = $2 and told @> array[$3::text || ' ' || $4::text])
+           select from shop_orders where shop = $1 and order_id = $2 and notified @> array[$3::text || ' ' || $4::text])
          on conflict (shop, order_id, status, reader)
          do update set repeats = d.repeats + 1, repeated_at = now() returning repeats`,
         [shop, id, status, to],

@@ -19,7 +19,7 @@ type Entry = { messageId: Uuid; stage: "open" | "over" | "waits" | "later"; alon
 
 /**
  * The next entries of a number. What is over keeps its place, its state and its counts, and loses the person; what was
- * not sent yet is withdrawn; what is on its way is left alone until it is over.
+ * not sent yet is canceled; what is on its way is left alone until it is over.
  *
  * An entry of a message that still gets recipients must keep its number, too: it is what keeps the same person from
  * getting it once more. One that has them all, and is paused or on its way, needs it no more: whoever finds no entry

@@ -19,11 +19,11 @@ export async function erasePeople(
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   let consents = 0;
   if (subscriber) {
-    const [told] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
-    consents = told!.consents;
+    const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
+    consents = row!.consents;
     await removeSubscriber(db, subscriber.id);
-    const data = { subscriber_id: subscriber.id, state: "left", groups: told!.groups };
-    if (told!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
+    const data = { subscriber_id: subscriber.id, state: "left", groups: row!.groups };
+    if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,

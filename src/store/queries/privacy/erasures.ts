@@ -35,7 +35,7 @@ const NEXT: Readonly<Record<Phase, Phase>> = {
   done: "done",
 };
 
-/** @param bells `hooked`: webhooks have work; `requested`: there is something to erase */
+/** @param notifications `hooked`: webhooks have work; `requested`: there is something to erase */
 export function erasureQueries(
   db: Db,
   notifications: { readonly hooked: () => void; readonly requested: () => void },

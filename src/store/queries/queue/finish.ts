@@ -114,7 +114,7 @@ waiting as materialized (
   select open.*, m.state = 'paused' as paused,
     m.state in ('running', 'resolving') and m.rate_per_minute is not null
       and ${isToMany("m.")}
-      -- The end of a withdrawal deletes what nobody has claimed: there it waits for its next step.
+      -- The end of a cancellation deletes what nobody has claimed: there it waits for its next step.
       and not exists (select from cancellations w where w.message_id = m.id) as rated,
     (row_number() over (partition by open.message_id, open.route, open.priority order by open.phone) - 1) / ${CHUNK_SIZE} as nth
   from open join messages m on m.id = open.message_id

@@ -80,7 +80,7 @@ export function routingQueries(db: Db, sorted: () => void): RoutingStore {
       if (count > 0) sorted();
       return count;
     },
-    recall: async (ways) => (await db.query("recall strays", RECALL, [ways])).length,
+    recall: async (routes) => (await db.query("recall strays", RECALL, [routes])).length,
   };
 }
 

@@ -24,7 +24,7 @@ smaller as (
     message_ids = case when c.message_id is null then ${still("t.id::uuid", "kept_ids", "kept")} end
   from held h join given g on g.id = h.id where c.id = h.id
 )
--- With its token: the end of a withdrawal deletes chunks that nobody ever claimed, but texts that a dead worker left to
+-- With its token: the end of a cancellation deletes chunks that nobody ever claimed, but texts that a dead worker left to
 -- be repeated have no other place.
 insert into chunks (message_id, route, priority, turn, claimable, throttled, token, message_ids, phones)
 select h.message_id, h.route, h.priority, h.turn, h.claimable, h.throttled, h.token,

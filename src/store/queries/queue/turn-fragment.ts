@@ -2,8 +2,8 @@ import { isToOne } from "../messages/recipients-fragment.ts";
 
 /**
  * SQL that locks, before their texts, the messages that the texts in the CTE `settled` may turn: everybody takes messages
- * before deliveries. A settle that came late held rows and waited for the message, while the sorter, or the end of a
- * withdrawal, held the message and waited for the rows.
+ * before deliveries. A settle that came late held rows and waited for the message, while the router, or the end of a
+ * cancellation, held the message and waited for the rows.
  *
  * Adds the CTE `turning`; {@link TURNING_LOCKED} must stand among the conditions of whatever locks the rows.
  *

@@ -54,13 +54,13 @@ type DueRow = {
   phone: string | null;
 };
 
-export type ReceiptTools = {
+export type ReceiptDeps = {
   readonly stored: () => void;
   readonly hooked: () => void;
 };
 
 /** Receipts: stored first, matched afterwards, so that none is lost to a moment in which its delivery is unknown. */
-export function receiptQueries(db: Db, tools: ReceiptTools): ReceiptStore {
+export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
   const store = groupCommit<readonly Record<string, unknown>[], void>({
     maxBatch: 500,
     maxInFlight: 2,

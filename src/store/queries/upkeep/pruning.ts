@@ -55,9 +55,9 @@ gone as (
   returning d.shop, d.order_id, d.status || ' ' || d.reader as notice
 ),
 kept as (
-  update shop_orders o set told = o.told || now_told.notices
-  from (select shop, order_id, array_agg(notice order by notice) as notices from gone group by shop, order_id) now_told
-  where o.shop = now_told.shop and o.order_id = now_told.order_id
+  update shop_orders o set notified = o.notified || now_notified.notices
+  from (select shop, order_id, array_agg(notice order by notice) as notices from gone group by shop, order_id) now_notified
+  where o.shop = now_notified.shop and o.order_id = now_notified.order_id
 )
 select count(*)::int as removed from gone`;
 

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayTools, OutgoingSms } from "#domain/gateways/gateway";
+import type { Gateway, GatewayDeps, OutgoingSms } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";
 import type { GatewayDefinition } from "#gateways/define";
 import { openGateways } from "#gateways/open";
@@ -23,7 +23,7 @@ export const smsTo = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms 
 });
 
 /** Tools of a gateway whose time stands still, whose chance is none and whose log and news nobody reads. */
-export const quietTools = (more: Partial<GatewayTools> = {}): GatewayTools => ({
+export const quietTools = (more: Partial<GatewayDeps> = {}): GatewayDeps => ({
   fetch,
   clock: { now: () => 0 },
   random: () => 0,
@@ -36,5 +36,5 @@ export const quietTools = (more: Partial<GatewayTools> = {}): GatewayTools => ({
 export const openQuietly = (
   dsn: string,
   definitions: readonly GatewayDefinition[],
-  more: Partial<GatewayTools> = {},
+  more: Partial<GatewayDeps> = {},
 ): Gateway => openGateways(dsn, definitions, () => quietTools(more)).gateways[0]!.gateway;

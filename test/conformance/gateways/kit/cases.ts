@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { GatewayTools } from "#domain/gateways/gateway";
+import type { GatewayDeps } from "#domain/gateways/gateway";
 
 import { quietTools } from "./base.ts";
 import type { GatewayCase } from "./case.ts";
@@ -24,7 +24,7 @@ export const cases = (
 ).flat();
 
 /** The tools that a case's gateway is opened with. `say` gets every line of its log. */
-export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayTools =>
+export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayDeps =>
   quietTools({
     fetch: async (input, init) => {
       const page = one.elsewhere?.[input as string];

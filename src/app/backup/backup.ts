@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { loadSnapshot, readSnapshot } from "#store/backup";
+import { hasEmbedded } from "#store/embedded/find";
+import { makePrivateFolder } from "#store/embedded/folders";
+import type { Log } from "#lib/log";
+
+import { openBackup, writeBackup } from "./backup-file.ts";
+import type { Config } from "../config/config.ts";
+import { connect } from "../service/open-store.ts";
+import { loadSecretKey } from "../config/secret-key.ts";
+
+export type BackupReport = {
+  readonly file: string;
+  readonly at: string;
+  readonly tables: number;
+  readonly withKey: boolean;
+};
+
+/**
+ * Copies the database into a file, beside a service that runs.
+ *
+ * @param withKey the secret key goes into the file too: whoever has it then can read every secret in it
+ * @throws where the file is there, or there is no database
+ */
+export async function backUp(config: Config, path: string, withKey: boolean, log: Log): Promise<BackupReport> {
+  if (existsSync(path)) throw new Error(`${path} is there already; a backup never writes over a file.`);
+  if (!config.databaseUrl && !hasEmbedded(resolve(config.dataDir))) {
+    throw new Error(`There is no database in ${resolve(config.dataDir)}.`);
+  }
+  const key = withKey ? (config.secretKey?.reveal() ?? (await readFile(keyFile(config), "utf8"))).trim() : null;
+  const { embedded, connection } = await connect(config, log, true);
+  try {
+    return await readSnapshot(connection, async (shape, rows) => {
+      await writeBackup(path, { tidings_backup: 1, shape, key }, rows);
+      return { file: path, at: shape.at, tables: shape.tables.length, withKey };
+    });
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+export type RestoreReport = {
+  readonly at: string;
+  readonly tables: number;
+  readonly where: string;
+  readonly key: "written" | "kept" | "missing";
+};
+
+/**
+ * Fills an empty database from a backup. What was restored is a standby: it sends nothing until it is activated.
+ *
+ * @throws where the database is not empty, or the file is damaged: then nothing was restored
+ */
+export async function restore(config: Config, path: string, log: Log): Promise<RestoreReport> {
+  const backup = await openBackup(path);
+  try {
+    const { shape, key } = backup.header;
+    const { embedded, connection, where } = await connect(config, log, false);
+    try {
+      let left = shape.tables.length;
+      await loadSnapshot(
+        connection,
+        shape,
+        async function* (table) {
+          yield* backup.rows(table);
+          left -= 1;
+          if (left === 0) await backup.end();
+        },
+        Date.now(),
+      );
+    } finally {
+      await embedded?.stop();
+    }
+    return { at: shape.at, tables: shape.tables.length, where, key: await keepKey(config, key) };
+  } finally {
+    backup.close();
+  }
+}
+
+/** A key that is here already is never written over. */
+async function keepKey(config: Config, key: string | null): Promise<RestoreReport["key"]> {
+  if (config.secretKey || existsSync(keyFile(config))) return "kept";
+  if (key === null) return "missing";
+  makePrivateFolder(config.dataDir);
+  await writeFile(keyFile(config), `${key}\n`, { flag: "wx", mode: 0o600 });
+  // Whoever reads it later finds it right, or hears it now.
+  await loadSecretKey(null, config.dataDir);
+  return "written";
+}
+
+function keyFile(config: Config): string {
+  return join(config.dataDir, "secret.key");
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { ConfigError, readConfig } from "./config.ts";
+import { readSettings } from "./config-file.ts";
+import { runChecks } from "../doctor/doctor.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tidings-config-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = (text: string, name = "tidings.config.mjs"): Promise<void> => writeFile(join(folder, name), text);
+const issuesOf = (work: Promise<unknown>): Promise<readonly string[]> =>
+  work.then(
+    () => [],
+    (error: unknown) => (error as ConfigError).issues,
+  );
+
+test("without a file the environment is all there is", async () => {
+  const environment = { TIDINGS_LISTEN: "127.0.0.1:1", HOME: "/" };
+  const read = await readSettings(environment, folder);
+  expect(read).toMatchObject({ environment, file: null });
+  expect([...read.sources]).toEqual([["TIDINGS_LISTEN", "environment"]]);
+});
+
+test("a file gives settings, lists as lists; the environment goes before it, an empty variable does not", async () => {
+  await file(
+    'type Text = string;\nconst zone: Text = "Europe/Berlin";\nexport default { TIDINGS_TIMEZONE: zone, TIDINGS_COUNTRY: "DE", TIDINGS_LISTEN: "127.0.0.1:7", TIDINGS_TRUSTED_PROXIES: ["10.0.0.1", "10.1.0.0/16"] };',
+    "tidings.config.ts",
+  );
+  const read = await readSettings({ TIDINGS_LISTEN: "127.0.0.1:9", TIDINGS_COUNTRY: "" }, folder);
+  expect(readConfig(read.environment)).toMatchObject({
+    listen: { port: 9 },
+    timeZone: "Europe/Berlin",
+    country: "DE",
+    trustedProxies: ["10.0.0.1", "10.1.0.0/16"],
+  });
+  expect(read.sources.get("TIDINGS_LISTEN")).toBe("environment");
+  expect(read.sources.get("TIDINGS_COUNTRY")).toBe("file");
+});
+
+test("a value of the file is checked as one of the environment is", async () => {
+  await file('export default { TIDINGS_TIMEZONE: "Mars/Olympus", TIDINGS_SECRET_KEY: "hunter2" };');
+  const { environment } = await readSettings({}, folder);
+  expect(() => readConfig(environment)).toThrow(/TIDINGS_TIMEZONE is not the name of a time zone/);
+  expect(() => readConfig(environment)).not.toThrow(/hunter2/);
+});
+
+test("what is no setting, or no text, is refused: all at once, and never with the value", async () => {
+  await file('export default { TIDINGS_LISTN: "hunter2", TIDINGS_GATEWAY: 7, TIDINGS_COUNTRY: { a: "hunter2" } };');
+  const issues = await issuesOf(readSettings({}, folder));
+  expect(issues).toEqual([
+    "TIDINGS_LISTN in tidings.config.mjs is not a setting; did you mean TIDINGS_LISTEN?",
+    "TIDINGS_GATEWAY in tidings.config.mjs must be text",
+    "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of texts",
+  ]);
+});
+
+test("a file that cannot be run is told without its text", async () => {
+  await file('export default { TIDINGS_SECRET_KEY: "hunter2" oops };');
+  const issues = await issuesOf(readSettings({}, folder));
+  expect(issues).toEqual([expect.stringMatching(/^tidings\.config\.mjs could not be read/)]);
+  expect(issues.join()).not.toContain("hunter2");
+});
+
+test("nothing exported, and two files, are told", async () => {
+  await file("export const settings = {};");
+  expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("export default")]);
+  await file("export default {};", "tidings.config.ts");
+  expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("are both there")]);
+});
+
+test("a setting that is wrong is told once", () => {
+  const issues = (settings: Record<string, string>) =>
+    issuesOf(Promise.resolve().then(() => readConfig({ ...settings })));
+  return Promise.all([
+    expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
+    expect(issues({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
+      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for ever",
+    ]),
+    expect(issues({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
+  ]);
+});
+
+test("doctor warns of metrics that other machines can read", async () => {
+  const environment = { TIDINGS_DATA: join(folder, "none"), TIDINGS_METRICS_LISTEN: "0.0.0.0:9464" };
+  const about = (await runChecks(environment))
+    .filter((checkResult) => checkResult.level === "warning")
+    .map((one) => one.about);
+  expect(about).toContain("metrics");
+});
+
+test("doctor warns of credentials that a provider is about to end", async () => {
+  const dsn = "bandwidth://user:hunter2@default?account=1&application=a&from=%2B15005550006";
+  const said = async (gateway: string): Promise<string[]> =>
+    (await runChecks({ TIDINGS_DATA: join(folder, "none"), TIDINGS_GATEWAY: gateway }))
+      .filter(({ about, level }) => about === "gateway" && level === "warning")
+      .map(({ text }) => text);
+  expect(await said(dsn)).toEqual([]);
+  expect(await said(`failover(${dsn} ${dsn}&oauth=off&name=old)`)).toEqual([
+    expect.stringMatching(/^old: .*2 December 2026/),
+  ]);
+});
+
+test("doctor says where each setting comes from, and no secret", async () => {
+  await file('export default { TIDINGS_GATEWAY: "twilio://AC1:hunter2@default", TIDINGS_COUNTRY: "DE" };');
+  const read = await readSettings({ TIDINGS_DATA: join(folder, "none"), TIDINGS_COUNTRY: "FR" }, folder);
+  const checkResults = await runChecks(read.environment, read);
+  const texts = checkResults.map(({ text }) => text);
+  expect(texts).toContain("From the environment: TIDINGS_DATA, TIDINGS_COUNTRY.");
+  expect(texts).toContain("From tidings.config.mjs: TIDINGS_GATEWAY.");
+  expect(texts.join("\n")).not.toContain("hunter2");
+});

@@ -1,0 +1,271 @@
+import { isIP } from "node:net";
+
+import { z } from "zod";
+
+import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
+import { SENDER, SENDER_RULE } from "#contract/content";
+import { readIssuer } from "#domain/license/license";
+import type { Kept } from "#domain/privacy/pruning-store";
+import { isCountry } from "#domain/recipients/phone";
+import { nearest } from "#lib/edit-distance";
+import { readWordPressDsn } from "#hosts/wordpress/dsn";
+import { Secret } from "#lib/redact";
+import { err, ok, type Result } from "#lib/result";
+
+/** What a node does; a worker answers no calls, an api node sends nothing. */
+const ROLES = ["all", "api", "worker"] as const;
+export type Role = (typeof ROLES)[number];
+
+const days = (fallback: string) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,4})$/, { error: "must be a number of days, or 0 for ever", abort: true })
+    .default(fallback);
+const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
+
+/** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
+export const settings = z.object({
+  TIDINGS_LISTEN: z.string().default("127.0.0.1:8080").meta({ description: "Address and port to listen on." }),
+  TIDINGS_DATA: z.string().default("./data").meta({ description: "Data folder: embedded database, keys." }),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional()
+    .meta({ description: "A PostgreSQL 15 or newer to use instead of the embedded one.", secret: true }),
+  TIDINGS_PLATFORM: z
+    .string()
+    .superRefine((text, context) => {
+      const read = text === "builtin" ? [] : readWordPressDsn(text);
+      if (Array.isArray(read)) for (const message of read) context.addIssue({ code: "custom", message });
+    })
+    .default("builtin")
+    .meta({
+      description:
+        "Host platform that keeps the users: builtin, or a DSN such as wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…, which `tidings connect` prints. See [WordPress](../guide/wordpress.md).",
+      secret: true,
+    }),
+  TIDINGS_GATEWAY: z.string().default("sandbox://default").meta({
+    description:
+      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …); none: nothing can be sent, and calls that would are refused (409 no_gateway). See [gateways](../guide/gateways.md#several).",
+    secret: true,
+  }),
+  TIDINGS_COMMERCE: z.string().optional().meta({
+    description:
+      "The shop whose customers are texted, such as woocommerce+https://KEY:SECRET@shop.example, or platform for the shop on the site of TIDINGS_PLATFORM: see [WooCommerce](../guide/woocommerce.md). Absent: the customers that the service keeps itself; none: no shop.",
+    secret: true,
+  }),
+  TIDINGS_COMPAT: z.enum(["wpsms"], "must be wpsms, or absent").optional().meta({
+    description:
+      "wpsms: the routes, names and bodies of the WP SMS plugin are served too: see [moving from it](../guide/move-from-wp-sms.md).",
+  }),
+  TIDINGS_TIMEZONE: z
+    .string()
+    .refine(isZone, "is not the name of a time zone")
+    .default("UTC")
+    .meta({ description: "Time zone of the site, an IANA name." }),
+  TIDINGS_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters", abort: true })
+    .refine(isCountry, "is not a country whose numbering plan is known")
+    .optional()
+    .meta({ description: "Country of numbers written without a plus sign, as ISO 3166 two letters." }),
+  TIDINGS_SENDER: z
+    .string()
+    .regex(SENDER, SENDER_RULE)
+    .optional()
+    .meta({ description: "Sender id where a message names none and the gateway has none." }),
+  TIDINGS_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://sms.example.com" })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .meta({ description: "Address under which others reach the service; receipts and links point there." }),
+  TIDINGS_TRUSTED_PROXIES: listed
+    .default([])
+    .meta({ description: "Addresses or CIDR blocks of proxies whose X-Forwarded-For and -Proto are believed." }),
+  TIDINGS_OUTBOUND_ALLOW: listed.default([]).meta({
+    description:
+      "Hosts or CIDR blocks that webhooks and media may reach although they are private or not https, and that gateways, site and shop may reach over plain http.",
+  }),
+  TIDINGS_MOUNT_PREFIX: z
+    .string()
+    .regex(/^(\/[\w-]+)*$/, "must be empty or a path like /api")
+    .default("")
+    .meta({ description: "What stands before /svc/v1, inside a host platform." }),
+  TIDINGS_SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional().meta({
+    description: "Key that seals secrets at rest. Absent: made once and kept in the data folder.",
+    secret: true,
+  }),
+  TIDINGS_LICENSE: z
+    .string()
+    .optional()
+    .meta({ description: "License of the paid add-on: scheduled and recurring messages.", secret: true }),
+  TIDINGS_LICENSE_ISSUER: z
+    .string()
+    .refine((text) => readIssuer(text) !== null, "is not an Ed25519 public key")
+    .optional()
+    .meta({ description: "Public key that licenses are checked with. Absent: the installation's own." }),
+  TIDINGS_ROLE: z
+    .enum(ROLES, `must be ${ROLES.join(", ")}`)
+    .default("all")
+    .meta({
+      description:
+        "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
+    }),
+  TIDINGS_METRICS_LISTEN: z.string().optional().meta({
+    description:
+      "Address and port on which /metrics is answered to whoever reaches it. Without it only at /svc/v1/metrics, with svc_setting.",
+  }),
+  TIDINGS_DATABASE_SESSIONS: z
+    .string()
+    .regex(/^([5-9]|[1-9]\d{1,2})$/, "must be a number from 5 to 999")
+    .default("20")
+    .meta({ description: "Sessions that this node opens at most, besides one for the notifications of many nodes." }),
+  TIDINGS_KEEP_LOG_DAYS: days("730")
+    .refine((text) => text === "0" || Number(text) >= 31, "must be 0 or at least 31")
+    .meta({
+      description:
+        "Days for which messages, their log and their events are kept, and a month longer at most, because they are dropped by months; 0: for ever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
+    }),
+  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming texts are kept; 0: for ever." }),
+  TIDINGS_KEEP_WEBHOOK_DAYS: days("30").meta({
+    description: "Days for which tries of webhooks can be looked at and replayed; 0: for ever.",
+  }),
+  TIDINGS_LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
+    .default("info")
+    .meta({ description: "Least level that is logged." }),
+});
+
+export type Config = {
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly metricsListen: { readonly host: string; readonly port: number } | null;
+  readonly dataDir: string;
+  readonly databaseUrl: Secret | null;
+  readonly databaseSessions: number;
+  /** DSN of the host platform; null: the built-in one. */
+  readonly platform: Secret | null;
+  readonly gateway: Secret;
+  readonly commerce: ShopSettings | "builtin" | "none";
+  readonly compat: "wpsms" | null;
+  readonly timeZone: string;
+  readonly country: string | null;
+  readonly sender: string | null;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly outboundAllow: readonly string[];
+  readonly mountPrefix: string;
+  readonly secretKey: Secret | null;
+  readonly license: Secret | null;
+  readonly licenseIssuer: string | null;
+  readonly role: Role;
+  readonly keep: Kept;
+  readonly logLevel: "debug" | "info" | "warn" | "error";
+};
+
+/** What is wrong with the settings: one line each, never with a secret's value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly issues: readonly string[];
+
+  constructor(issues: readonly string[]) {
+    super(issues.join("\n"));
+    this.issues = issues;
+  }
+}
+
+/** Reads the environment. An empty variable counts as absent. @throws ConfigError with every error at once */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = settings.safeParse(given);
+  const issues = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const listen = readListen(given["TIDINGS_LISTEN"] ?? "127.0.0.1:8080");
+  if (!listen) issues.push("TIDINGS_LISTEN must be address:port, such as 127.0.0.1:8080 or [::1]:8080");
+  const metricsListen =
+    given["TIDINGS_METRICS_LISTEN"] === undefined ? null : readListen(given["TIDINGS_METRICS_LISTEN"]);
+  if (given["TIDINGS_METRICS_LISTEN"] !== undefined && !metricsListen) {
+    issues.push("TIDINGS_METRICS_LISTEN must be address:port, such as 127.0.0.1:9464");
+  }
+  const role = given["TIDINGS_ROLE"] ?? "all";
+  if (role !== "all" && given["DATABASE_URL"] === undefined) {
+    issues.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
+  }
+  const commerce = readCommerce(given["TIDINGS_COMMERCE"], given["TIDINGS_PLATFORM"]);
+  if (!commerce.ok) issues.push(`TIDINGS_COMMERCE ${commerce.error}`);
+  if (!result.success || !listen || !commerce.ok || issues.length > 0) throw new ConfigError(issues);
+  const read = result.data;
+  return {
+    listen,
+    metricsListen,
+    dataDir: read.TIDINGS_DATA,
+    databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
+    platform: read.TIDINGS_PLATFORM === "builtin" ? null : new Secret(read.TIDINGS_PLATFORM),
+    gateway: new Secret(read.TIDINGS_GATEWAY),
+    commerce: commerce.value,
+    compat: read.TIDINGS_COMPAT ?? null,
+    timeZone: read.TIDINGS_TIMEZONE,
+    country: read.TIDINGS_COUNTRY ?? null,
+    sender: read.TIDINGS_SENDER ?? null,
+    publicUrl: read.TIDINGS_PUBLIC_URL ?? null,
+    trustedProxies: read.TIDINGS_TRUSTED_PROXIES,
+    outboundAllow: read.TIDINGS_OUTBOUND_ALLOW,
+    mountPrefix: read.TIDINGS_MOUNT_PREFIX,
+    secretKey: read.TIDINGS_SECRET_KEY === undefined ? null : new Secret(read.TIDINGS_SECRET_KEY),
+    license: read.TIDINGS_LICENSE === undefined ? null : new Secret(read.TIDINGS_LICENSE),
+    licenseIssuer: read.TIDINGS_LICENSE_ISSUER ?? null,
+    role: read.TIDINGS_ROLE,
+    keep: {
+      log: Number(read.TIDINGS_KEEP_LOG_DAYS) || null,
+      inbox: Number(read.TIDINGS_KEEP_INBOX_DAYS) || null,
+      webhookDeliveries: Number(read.TIDINGS_KEEP_WEBHOOK_DAYS) || null,
+    },
+    databaseSessions: Number(read.TIDINGS_DATABASE_SESSIONS),
+    logLevel: read.TIDINGS_LOG_LEVEL,
+  };
+}
+
+/** `platform?guests=true`: the shop on the platform's own site, with the account that the platform's setting names. */
+function readCommerce(text: string | undefined, platform: string | undefined): Result<Config["commerce"], string> {
+  if (text === undefined) return ok("builtin");
+  if (text === "none") return ok("none");
+  if (!/^platform(\?|$)/.test(text)) return readShopDsn(text);
+  const site = platform === undefined ? null : readWordPressDsn(platform);
+  if (site === null || !("site" in site) || site.service === null) {
+    return err("platform needs TIDINGS_PLATFORM to be a WordPress site with service=USER:APP_PASSWORD");
+  }
+  const { user, password } = site.service;
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password.reveal())}`;
+  return readShopDsn(`woocommerce+${site.site.replace("://", `://${account}@`)}${text.slice("platform".length)}`);
+}
+
+/** A sentence for every TIDINGS_ variable that means nothing here: a misspelt one would be missed silently. */
+export function misspelt(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("TIDINGS_") && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known, 3);
+      return `${name} is not known${meant ? `; did you mean ${meant}?` : "."}`;
+    });
+}
+
+/** True where only this machine can reach the address; in a URL one of IPv6 stands in brackets. */
+export function isLoopback(host: string): boolean {
+  return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function readListen(text: string): { host: string; port: number } | null {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text.trim());
+  if (!match) return null;
+  const port = Number(match[3]);
+  return port > 65_535 ? null : { host: (match[1] ?? match[2])!, port };
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

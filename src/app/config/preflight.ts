@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+
+import { definitions } from "#gateways/index";
+import { prepareGateways } from "#gateways/open";
+import { hasEmbedded } from "#store/embedded/find";
+
+import { clientReader } from "../http/client-address.ts";
+import { ConfigError, misspelt, readConfig, settings, type Config } from "./config.ts";
+import { checkFolder } from "../doctor/computer.ts";
+import { listenIssue } from "../http/listen.ts";
+import { outboundRules } from "../outbound/rules.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What would keep a start from its end, before anything is made: all wrong settings at once, a data folder that cannot
+ * be used or has no room, a port that is taken.
+ *
+ * @returns making: where the first start will make a database; null where one is there
+ * @throws ConfigError with a sentence for each
+ */
+export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
+  const config = readAll(environment);
+  const ports = [
+    await portIssue(config.listen, "TIDINGS_LISTEN"),
+    config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
+  ];
+  const folder = resolve(config.dataDir);
+  // With a database elsewhere nothing must be written here but a key, which may be there already: on a read-only volume.
+  const writes = config.databaseUrl === null || (config.secretKey === null && !existsSync(join(folder, "secret.key")));
+  const found = writes ? await checkFolder(folder) : [];
+  const issues = found.filter(({ level, about }) => level === "error" && !(config.databaseUrl && about === "disk"));
+  refuse([...ports, ...issues.map(({ text }) => text)]);
+  return { config, making: config.databaseUrl === null && !hasEmbedded(folder) ? folder : null };
+}
+
+/** The settings, and what else reads them: each has its issues told, not the first of them. */
+function readAll(environment: Environment): Config {
+  const issues: string[] = [];
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      issues.push(...(error instanceof ConfigError ? error.issues : [(error as Error).message]));
+      return null;
+    }
+  };
+  const config = attempt(() => readConfig(environment));
+  const listOf = (name: "TIDINGS_TRUSTED_PROXIES" | "TIDINGS_OUTBOUND_ALLOW"): readonly string[] =>
+    settings.shape[name].safeParse(environment[name] || undefined).data ?? [];
+  const gateway = prepareGateways(environment["TIDINGS_GATEWAY"] || "sandbox://default", definitions);
+  if (!gateway.ok) issues.push(...gateway.issues);
+  attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
+  attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));
+  // What is misspelt harms nothing by itself; beside another error it is often its cause.
+  if (issues.length > 0) issues.push(...misspelt(environment));
+  refuse(issues);
+  return config!;
+}
+
+function refuse(issues: readonly (string | null)[]): void {
+  const found = issues.filter((error) => error !== null);
+  if (found.length > 0) throw new ConfigError(found);
+}
+
+/** Listens for a moment. A port that is taken is noticed before a database is made for nobody. */
+async function portIssue(at: Config["listen"], setting: string): Promise<string | null> {
+  const server = createServer();
+  try {
+    server.listen(at.port, at.host);
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+    return null;
+  } catch (error) {
+    return listenIssue({ ...at, setting }, error as NodeJS.ErrnoException);
+  }
+}

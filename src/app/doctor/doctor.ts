@@ -1,0 +1,212 @@
+import { resolve } from "node:path";
+
+import { checkSite } from "#hosts/wordpress/check-site";
+import { checkOrderChanges } from "#hosts/wordpress/check-orders";
+import { siteOf } from "#hosts/wordpress/site";
+import { definitions } from "#gateways/index";
+import { prepareGateways } from "#gateways/open";
+import { counted } from "#lib/counted";
+import { reasonOf } from "#lib/error-words";
+import { signal } from "#lib/signal";
+import type { Db } from "#store/database";
+import { hasEmbedded } from "#store/embedded/find";
+import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+import { strandedQueries } from "#store/queries/gateways/stranded";
+import { migrationFiles } from "#store/migrate";
+
+import { allowedOutbound } from "../config/addresses.ts";
+import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../config/config.ts";
+import type { Settings } from "../config/config-file.ts";
+import type { CheckResult } from "./check-result.ts";
+import { checkGateways } from "./gateways.ts";
+import { checkFiles, checkProxy } from "./exposed.ts";
+import { checkClock, checkFolder } from "./computer.ts";
+import { checkRunning } from "./running.ts";
+import { checkShop } from "./shop.ts";
+import type { LicenseReport } from "../config/license.ts";
+import { openTools } from "../service/open-tools.ts";
+import { fetchFor, hasShop, platformSettings, shownPlatform } from "../service/open-platform.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { monotonic, SchemaBehind } from "../service/open-store.ts";
+import { standbyReason } from "../service/standby.ts";
+
+/** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
+export async function runChecks(
+  environment: Readonly<Record<string, string | undefined>>,
+  given?: Pick<Settings, "file" | "sources">,
+): Promise<readonly CheckResult[]> {
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const issues = error.issues.map((text): CheckResult => ({ level: "error", about: "configuration", text }));
+    return [...issues, ...unknownSettings(environment)];
+  }
+  return [
+    {
+      level: "ok",
+      about: "configuration",
+      text: `Listens on ${config.listen.host}:${config.listen.port}, data in ${resolve(config.dataDir)}.`,
+    },
+    ...(given ? origins(given) : []),
+    ...unknownSettings(environment),
+    ...address(config),
+    ...checkProxy(config),
+    ...(await checkFiles(config, given)),
+    ...(await checkGateways(config)),
+    ...(await platform(config)),
+    ...(await checkShop(config)),
+    ...(await checkRunning(config)),
+    ...(await database(config)),
+  ];
+}
+
+/** Where settings come from; never what they are. */
+function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckResult[] {
+  const of = (source: "environment" | "file"): string =>
+    [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
+  const texts = [
+    `From the environment: ${of("environment")}.`,
+    ...(file === null ? [] : [`From ${file}: ${of("file")}.`]),
+  ];
+  return texts.map((text) => ({ level: "ok", about: "configuration", text }));
+}
+
+function unknownSettings(environment: Readonly<Record<string, string | undefined>>): CheckResult[] {
+  return misspelt(environment).map((text) => ({ level: "warning", about: "configuration", text }));
+}
+
+function address(config: Config): CheckResult[] {
+  const checkResults: CheckResult[] = [];
+  const local = isLoopback(config.listen.host);
+  if (!local && config.trustedProxies.length === 0) {
+    checkResults.push({
+      level: "warning",
+      about: "https",
+      text: "Others can reach the service, but no proxy is trusted: their credentials are refused over plain HTTP. Set TIDINGS_TRUSTED_PROXIES.",
+    });
+  }
+  if (config.metricsListen && !isLoopback(config.metricsListen.host)) {
+    checkResults.push({
+      level: "warning",
+      about: "metrics",
+      text: "TIDINGS_METRICS_LISTEN is reached from other machines, and asks for no credentials.",
+    });
+  }
+  if (config.publicUrl === null) {
+    checkResults.push({
+      level: "warning",
+      about: "public address",
+      text: "TIDINGS_PUBLIC_URL is not set, so a remote gateway cannot deliver receipts.",
+    });
+  } else if (config.publicUrl.startsWith("http://")) {
+    checkResults.push({
+      level: "warning",
+      about: "public address",
+      text: "TIDINGS_PUBLIC_URL is not https: receipts can be read and forged on the way.",
+    });
+  }
+  return checkResults;
+}
+
+/** Longest wait for one answer of the site. */
+const SITE_MS = 5_000;
+
+async function platform(config: Config): Promise<CheckResult[]> {
+  const settings = platformSettings(config);
+  if (!settings) return [];
+  const about = "platform";
+  const outbound = createOutbound({ allow: allowedOutbound(config) });
+  try {
+    const timeoutMs = Math.min(settings.timeoutMs, SITE_MS);
+    const site = siteOf({
+      url: settings.site,
+      fetch: fetchFor(settings.site, outbound),
+      timeoutMs,
+      clock: { now: monotonic },
+    });
+    const found = await checkSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
+    const isWell = found.every(({ level }) => level !== "error");
+    // Who tells nothing of itself cannot tell orders either.
+    const orders =
+      isWell && settings.service && settings.secret && hasShop(config)
+        ? [await checkOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
+        : [];
+    return [
+      { level: "ok", about, text: `${shownPlatform(config)}` },
+      ...found.map((one) => ({ ...one, about })),
+      ...orders.map((one) => ({ ...one, about: "shop" })),
+    ];
+  } finally {
+    await outbound.close();
+  }
+}
+
+async function database(config: Config): Promise<readonly CheckResult[]> {
+  const folder = resolve(config.dataDir);
+  const disk = config.databaseUrl ? [] : await checkFolder(folder);
+  if (disk.some(({ level }) => level === "error")) return disk;
+  try {
+    if (!config.databaseUrl && !hasEmbedded(folder)) {
+      const text = `There is none yet in ${folder}; the first start makes it.`;
+      return [...disk, { level: "warning", about: "database", text }];
+    }
+    const tools = await openTools(config, () => undefined, { looks: true });
+    try {
+      const newest = (await migrationFiles()).at(-1)!.name;
+      return [
+        ...disk,
+        { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
+        { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+        ...checkClock(Date.now() - tools.store.db.now()),
+        ...standby(await standbyReason(tools.store.db, folder)),
+        license(await tools.licenses.report()),
+        ...(await stranded(config, tools.store.db)),
+        ...(await unread(config, tools.store.db)),
+      ];
+    } finally {
+      await tools.close();
+    }
+  } catch (error) {
+    const level = error instanceof SchemaBehind ? "warning" : "error";
+    return [...disk, { level, about: "database", text: reasonOf(error) }];
+  }
+}
+
+async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  if (!prepared.ok) return [];
+  const found = await strandedQueries(db, () => undefined).find(prepared.gateways.map(({ name }) => name));
+  if (found.length === 0) return [];
+  const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
+  const text = `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
+  return [{ level: "warning", about: "gateway", text }];
+}
+
+async function unread(config: Config, db: Db): Promise<CheckResult[]> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  if (!prepared.ok) return [];
+  const names = new Set(prepared.gateways.map(({ name }) => name));
+  const found = await gatewayTallyQueries(db).unread();
+  return found
+    .filter(({ gateway }) => names.has(gateway))
+    .map(({ gateway, calls }) => ({
+      level: "warning",
+      about: "gateway",
+      text: `${gateway}: of ${counted(calls, "call")} to its receipt address in the last day nothing could be read, so receipts or replies may be lost. Look whether the provider calls with another of its products' forms, or with events that nobody asked for.`,
+    }));
+}
+
+function standby(reason: string | null): CheckResult[] {
+  if (reason === null) return [];
+  return [{ level: "warning", about: "database", text: `Nothing is sent: ${reason}. See: tidings help restore` }];
+}
+
+function license({ state, remarks, license: held }: LicenseReport): CheckResult {
+  const about = "license";
+  if (state === "absent") return { level: "ok", about, text: "None: schedules and repeats are refused." };
+  if (remarks.length > 0) return { level: "warning", about, text: remarks[0]! };
+  const until = new Date(held!.expiresAt).toISOString().slice(0, 10);
+  return { level: "ok", about, text: `${held!.features.join(" and ")} until ${until}.` };
+}

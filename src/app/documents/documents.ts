@@ -1,0 +1,21 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const docs = fileURLToPath(new URL("../../../docs/", import.meta.url));
+const FOLDERS = ["guide", "reference", "reference/gateways"];
+
+/** A page of the documentation: its path below `docs`, such as "guide/first-message.md", and its Markdown. */
+export type DocumentFile = { readonly path: string; readonly text: string };
+
+/** The index of the documentation, its guides, and its reference, as they are shipped. */
+export async function readDocuments(): Promise<readonly DocumentFile[]> {
+  const folders = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const names = await readdir(join(docs, folder));
+      return names.filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
+    }),
+  );
+  const paths = ["README.md", ...folders.flat().toSorted()];
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(docs, path), "utf8") })));
+}

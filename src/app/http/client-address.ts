@@ -1,0 +1,67 @@
+import type { Client } from "#api/services";
+import { parseAddress, parseBlock, within, type Block } from "#lib/ip";
+
+import { isLoopback } from "../config/config.ts";
+
+/** The part of @hono/node-server's environment that tells who is at the other end. */
+type NodeEnvironment = {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean } };
+};
+
+/**
+ * Tells where a call came from. Forwarded headers are read only where the socket's other end is a trusted proxy,
+ * from the right, up to the first address that is not one.
+ *
+ * @param trustedProxies addresses and CIDR blocks
+ * @throws Error naming the entry that is neither
+ */
+export function clientReader(trustedProxies: readonly string[]): (environment: unknown, headers: Headers) => Client {
+  const trusted = trustedProxies.map(readEntry);
+
+  /** What a proxy wrote and we cannot read ends the walk: left of it stands only what the client wrote itself. */
+  function clientBehind(peer: string, forwarded: string): string {
+    let client = peer;
+    for (const hop of forwarded.split(",").toReversed()) {
+      const address = parseAddress(
+        hop
+          .trim()
+          .replace(/^(\[.*\]):\d+$/, "$1")
+          .replace(/^([\d.]+):\d+$/, "$1"),
+      );
+      if (!address) return client;
+      client = address.toString();
+      if (!within(trusted, address)) return client;
+    }
+    return client;
+  }
+
+  return (environment, headers) => {
+    const socket = (environment as NodeEnvironment | undefined)?.incoming?.socket;
+    const host = headers.get("host") ?? "";
+    const peer = plain(socket?.remoteAddress ?? "127.0.0.1");
+    const address = trusted.length > 0 ? parseAddress(peer) : null;
+    if (address && within(trusted, address)) {
+      const client = clientBehind(peer, headers.get("x-forwarded-for") ?? "");
+      const encrypted = last(headers, "x-forwarded-proto") === "https";
+      return { ip: client, confidential: encrypted, encrypted, host: last(headers, "x-forwarded-host") ?? host };
+    }
+    const encrypted = socket?.encrypted === true;
+    return { ip: peer, confidential: encrypted || isLoopback(peer), encrypted, host };
+  };
+}
+
+/** What the nearest proxy wrote. */
+function last(headers: Headers, name: string): string | undefined {
+  return headers.get(name)?.split(",").at(-1)?.trim();
+}
+
+function readEntry(entry: string): Block {
+  const block = parseBlock(entry);
+  if (block) return block;
+  throw new Error(`TIDINGS_TRUSTED_PROXIES: ${JSON.stringify(entry)} is neither an address nor a CIDR block.`);
+}
+
+/** `::ffff:10.0.0.1` is the IPv4 address it carries. Asked at every call, so it does not read the whole address. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}

@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { collectDefaultMetrics, Registry, type Metric } from "prom-client";
+
+import { openMetricsRoute } from "#api/metrics";
+import { second } from "#lib/time";
+import { readBacklog, type Backlog } from "#store/queries/queue/backlog";
+
+import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricDeps } from "./families.ts";
+
+export type Metrics = {
+  readonly contentType: string;
+  /** Prometheus' text format. Never a number, a text, an id or a secret in a label. */
+  text(): Promise<string>;
+  /** For a listener of its own. */
+  readonly app: Hono;
+};
+
+/** However many ask, the database is asked this often. */
+const FRESH_MS = 5 * second;
+
+/** Makes metrics of counts. Nothing is measured of the process itself before the first scrape. */
+export function openMetrics(sources: MetricDeps): Metrics {
+  const registry = new Registry();
+  const define: Define = (name, type, help, values) => {
+    const get = async () => ({ name: `tidings_${name}`, help, type, aggregator: "sum", values: values() });
+    // The library's own classes make a text of the labels at each increment; its registry needs no more than this.
+    registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
+  };
+  const routes = [...new Set(["default", ...sources.resolvedRoutes, ...sources.gateways])];
+  const backlog = cached(() => readBacklog(sources.db, routes), sources.now);
+  let known: Backlog | null = null;
+  let begun = false;
+  ofMessages(define, sources);
+  ofCalls(define, sources.counts);
+  ofBacklog(define, () => known);
+  ofPool(define, sources.db.pool);
+
+  const metrics = {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    async text() {
+      if (!begun) collectDefaultMetrics({ register: registry });
+      begun = true;
+      known = await backlog().catch(() => null);
+      return registry.metrics();
+    },
+  };
+  const app = new Hono();
+  openMetricsRoute(metrics)(app);
+  return { ...metrics, app };
+}
+
+/** One reading at a time, and none while the last one is fresh. A failure is not kept. */
+function cached<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
+  let last: { readonly at: number; readonly value: Promise<T> } | null = null;
+  return () => {
+    if (last && now() - last.at < FRESH_MS) return last.value;
+    const asked = { at: now(), value: read() };
+    last = asked;
+    asked.value.catch(() => {
+      if (last === asked) last = null;
+    });
+    return asked.value;
+  };
+}

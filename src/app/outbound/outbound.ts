@@ -1,0 +1,173 @@
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+
+import { Agent, buildConnector, fetch as undiciFetch } from "undici";
+
+import type { GatewayFetch } from "#domain/gateways/gateway";
+import type { OutboundGate, UrlIssue } from "#domain/access/outbound";
+import { deadline } from "#lib/deadline";
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
+
+import { exchangeOn } from "./exchange.ts";
+import { isOwnMachine } from "./private.ts";
+import { outboundRules, type Rules } from "./rules.ts";
+
+/** All addresses of a name, as the system's resolver gives them. Rejects where there is none. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export type Outbound = OutboundGate & {
+  /** For URLs that come from API or console: every connection is judged, no redirect is followed. */
+  readonly fetch: typeof fetch;
+  /** For addresses the operator wrote into the environment: no rule but the one about plain HTTP. */
+  readonly trustedFetch: GatewayFetch;
+  close(): Promise<void>;
+};
+
+export type OutboundOptions = {
+  /** Host names, addresses and CIDR blocks for which the private-address and https rules do not hold. */
+  readonly allow: readonly string[];
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolve;
+  /** PEM certificates to trust instead of the system's. */
+  readonly ca?: string;
+  /** Milliseconds for name, TCP and TLS together. */
+  readonly connectMs?: number;
+  /** Milliseconds a registration waits for a name; what is slower passes and is judged at the connection. */
+  readonly resolveMs?: number;
+};
+
+/** Refused before any connection: nothing was written. `gateways/wire` knows the code. */
+class OutboundRefused extends Error {
+  readonly code = OUTBOUND_REFUSED;
+}
+
+const LONGEST_BODY = 16 * 1024 * 1024;
+
+/**
+ * The one way out for HTTP. A guarded connection goes to exactly the addresses that were judged: the judging is the
+ * socket's own name look-up, so a name that answers differently the second time (rebinding) gains nothing.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const rules = outboundRules(options.allow, options.ports);
+  const resolve = options.resolve ?? ((host) => systemLookup(host, { all: true, verbatim: true }));
+  const common = {
+    timeout: options.connectMs ?? 5_000,
+    allowH2: false,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  };
+  const limits = {
+    // Every caller has a deadline of its own, which looks at the sockets once more; these would not.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: LONGEST_BODY,
+    keepAliveTimeout: 4_000,
+  };
+  const guarded = new Agent({ ...limits, connect: guard(rules, resolve, common) });
+  const trusted = new Agent({ ...limits, connect: guard(unencrypted(rules), resolve, common) });
+
+  const through = (agent: Agent, input: unknown, init: object) =>
+    undiciFetch(input as string, { ...init, dispatcher: agent }) as unknown as Promise<Response>;
+
+  return {
+    async fetch(input, init) {
+      const url = addressOf(input);
+      const issue = rules.judgeUrl(url);
+      if (issue) throw new TypeError("fetch failed", { cause: refusal(issue) });
+      return through(guarded, url, { ...init, redirect: "manual" });
+    },
+    trustedFetch: Object.assign(
+      ((input, init) => through(trusted, addressOf(input), { redirect: "manual", ...init })) satisfies typeof fetch,
+      { exchange: exchangeOn(trusted) },
+    ),
+    check: (url) => checkAtRegistration(url, rules, resolve, options.resolveMs ?? 1_500),
+    async close() {
+      await Promise.all([guarded.destroy(), trusted.destroy()]);
+    },
+  };
+}
+
+/**
+ * For addresses the operator wrote: any will do, but passwords and texts leave this machine unencrypted only where
+ * TIDINGS_OUTBOUND_ALLOW says so.
+ */
+function unencrypted(rules: Rules): Judge {
+  return {
+    judgeAddresses(protocol, host, addresses) {
+      if (protocol === "https:" || (addresses.length > 0 && addresses.every(isOwnMachine))) return null;
+      return rules.judgeAddresses(protocol, host, addresses);
+    },
+  };
+}
+
+type Judge = Pick<Rules, "judgeAddresses">;
+
+function guard(rules: Judge, resolve: Resolve, common: buildConnector.BuildOptions): buildConnector.connector {
+  const connectors = {
+    "https:": buildConnector({ ...common, lookup: judged("https:", rules, resolve) }),
+    "http:": buildConnector({ ...common, lookup: judged("http:", rules, resolve) }),
+  };
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
+    // A socket looks up names only: an address given as such has to be judged here.
+    const issue = isIP(host) === 0 ? null : rules.judgeAddresses(target.protocol, host, [host]);
+    if (issue) callback(refusal(issue), null);
+    else connectors[target.protocol as "https:"](target, callback);
+  };
+}
+
+/** A look-up that answers with judged addresses only. One bad address among several refuses all. */
+function judged(protocol: string, rules: Judge, resolve: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (found) => {
+        const usable = found.filter(({ family }) => !options.family || options.family === family);
+        const issue = rules.judgeAddresses(
+          protocol,
+          host,
+          found.map(({ address }) => address),
+        );
+        if (issue || usable.length === 0) callback(refusal(issue ?? "private_address"), "", 0);
+        else if (options.all) callback(null, [...usable]);
+        else callback(null, usable[0]!.address, usable[0]!.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 0),
+    );
+  };
+}
+
+async function checkAtRegistration(
+  text: string,
+  rules: Rules,
+  resolve: Resolve,
+  timeoutMs: number,
+): Promise<UrlIssue | null> {
+  const issue = rules.judgeUrl(text);
+  if (issue) return issue;
+  const url = new URL(text);
+  if (url.hostname.startsWith("[") || isIP(url.hostname) !== 0) return null;
+  const found = await withLimit(
+    resolve(url.hostname).catch(() => null),
+    timeoutMs,
+  );
+  if (!found) return rules.judgeUnresolved(url);
+  const addresses = found.map(({ address }) => address);
+  return rules.judgeAddresses(url.protocol, url.hostname, addresses);
+}
+
+async function withLimit<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const limit = deadline(timeoutMs, () => late.resolve(null));
+  return Promise.race([work, late.promise]).finally(limit.end);
+}
+
+function addressOf(input: string | URL | Request): string {
+  if (typeof input === "string") return input;
+  if (input instanceof URL) return input.href;
+  throw new TypeError("The outbound gate takes an address, not a Request.");
+}
+
+function refusal(issue: UrlIssue): OutboundRefused {
+  return new OutboundRefused(
+    issue === "private_address" ? "The address leads into a private network." : "The URL is not allowed.",
+  );
+}

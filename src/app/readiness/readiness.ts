@@ -1,0 +1,107 @@
+import type { Check } from "#api/health";
+import type { StrandedStore } from "#domain/gateways/stranded-store";
+import { answerWithin } from "#lib/answer-within";
+import { counted } from "#lib/counted";
+import { second } from "#lib/time";
+import { countWorkers } from "#store/notifications";
+import type { Db } from "#store/database";
+import { schemaState } from "#store/migrate";
+import { partitionsAt } from "#store/partitions";
+import { hasPartitions } from "#store/queries/installation/installation";
+import { probeWrite } from "#store/queries/upkeep/write-probe";
+
+import type { OpenLicenses } from "../config/license.ts";
+import type { OpenGateways } from "../service/open-gateways.ts";
+import type { GatewayPauses } from "../service/open-engine.ts";
+import type { OpenStore } from "../service/open-store.ts";
+import { writeCheck } from "./writes.ts";
+
+/** A database that stands still answers nothing. Whoever asks has the answer in time all the same. */
+const LOOK_MS = 3 * second;
+
+/** What `/readyz` and `tidings doctor` look at. A node that sends nothing is ready while all gateways are paused. */
+export function readiness(parts: {
+  readonly db: Db;
+  readonly gateways: OpenGateways;
+  readonly stranded: Pick<StrandedStore, "find">;
+  readonly pauses: Pick<GatewayPauses, "isPaused">;
+  readonly works: boolean;
+  readonly store: Pick<OpenStore, "lent" | "schema">;
+  readonly licenses: Pick<OpenLicenses, "report">;
+  /** Why nothing is sent from here; null: it is. */
+  readonly standby: string | null;
+}): () => Promise<readonly Check[]> {
+  const { db, gateways, pauses } = parts;
+  const writes = writeCheck(
+    () => probeWrite(db),
+    () => performance.now(),
+  );
+  let under: Promise<readonly Check[]> | null = null;
+  return () => {
+    // One at a time, also where it lasts: each holds a session for as long.
+    under ??= look().finally(() => (under = null));
+    const warning = `It did not answer within ${LOOK_MS / second} s.`;
+    return answerWithin(under, LOOK_MS).catch(() => [{ name: "database", ok: false, warning }]);
+  };
+
+  async function look(): Promise<readonly Check[]> {
+    const names = gateways.gateways.map((gateway) => gateway.name);
+    const paused = names.filter((name) => pauses.isPaused(name));
+    const sandbox = gateways.routes.byDefault()?.sandbox ?? false;
+    const partitions = await hasPartitions(db, partitionsAt(db.now())).catch(() => null);
+    return [
+      { name: "database", ok: partitions !== null },
+      ...(parts.store.lent() === null ? [] : [{ name: "sessions", ok: false, warning: parts.store.lent()! }]),
+      await writes(),
+      { name: "partitions", ok: partitions === true },
+      await schema(db, parts.store.schema),
+      ...(parts.works || parts.standby !== null ? [] : [await workers(db)]),
+      // Calls that a copy takes would be lost with it.
+      ...(parts.standby === null
+        ? []
+        : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
+      await license(parts.licenses),
+      await stranded(parts.stranded, names),
+      {
+        name: "gateways",
+        ok: !parts.works || names.length === 0 || names.length > paused.length,
+        ...(names.length === 0 && { warning: "There is no gateway (TIDINGS_GATEWAY=none): nothing can be sent." }),
+        ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
+        ...(sandbox && paused.length === 0 && { warning: "Messages leave by the sandbox: nothing is really sent." }),
+      },
+    ];
+  }
+}
+
+/** Texts that wait for a gateway that was taken out of the setting leave by themselves never. */
+async function stranded(store: Pick<StrandedStore, "find">, names: readonly string[]): Promise<Check> {
+  const found = await store.find(names).catch(() => []);
+  // How many texts wait, and for which gateways, is not for everybody.
+  const warning = "Texts wait for gateways that are not in the setting. See: tidings doctor.";
+  return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
+}
+
+/** Nobody needs a license to send; one that lapses or is refused is worth knowing before schedules wait for it. */
+async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
+  const report = await licenses.report().catch(() => null);
+  const holds = report === null || report.state === "absent" || report.state === "valid";
+  const warning = holds ? report?.warning : report.remarks[0];
+  return { name: "license", ok: true, ...(warning && { warning }) };
+}
+
+/** Calls are taken without a worker, too: what they ask for waits. */
+async function workers(db: Db): Promise<Check> {
+  const none = (await countWorkers(db).catch(() => null)) === 0;
+  return { name: "workers", ok: true, ...(none && { warning: "No worker is seen: what is accepted waits." }) };
+}
+
+/** A node works beside newer ones until a migration says that it cannot. */
+async function schema(db: Db, newest: number): Promise<Check> {
+  const state = await schemaState(db.pool).catch(() => null);
+  if (!state) return { name: "schema", ok: false };
+  const ok = state.needs <= newest && state.current >= newest;
+  const words = `The schema is at ${state.current}, this node knows ${newest}`;
+  if (!ok)
+    return { name: "schema", ok, warning: `${words}: start a ${state.needs > newest ? "newer" : "migrated"} one.` };
+  return { name: "schema", ok, ...(state.current > newest && { warning: `${words} and works beside newer ones.` }) };
+}

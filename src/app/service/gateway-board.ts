@@ -1,0 +1,95 @@
+import type { GatewayBoard, GatewayTally } from "#domain/gateways/gateway-board";
+import type { GatewayStates } from "#domain/gateways/gateway-states";
+import { workerLoop, type WorkerLoop } from "#engine/worker-loop";
+import type { Log } from "#lib/log";
+import { hour, second, type Clock } from "#lib/time";
+import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+
+import { OUTCOMES, type Counts, type GatewayCounts } from "../metrics/counts.ts";
+import type { Engine } from "./open-engine.ts";
+import type { OpenGateways } from "./open-gateways.ts";
+
+type Tallies = ReturnType<typeof gatewayTallyQueries>;
+
+const TALLY_MS = 5 * second;
+
+/** What is known of gateways without asking them, for people to look at. */
+export function gatewayBoard(
+  { gateways, routing, receiptAddress }: OpenGateways,
+  states: GatewayStates,
+  tallies: Tallies,
+  healthOf: Engine["healthOf"],
+): GatewayBoard {
+  return {
+    gateways: gateways.map(({ id, redactedDsn, gateway, ...rest }) => ({
+      ...rest,
+      kind: id,
+      dsn: redactedDsn,
+      receiptAddress: gateway.receive ? receiptAddress(rest.name) : null,
+      batchSize: gateway.batchSize,
+      window: gateway.window,
+    })),
+    route: routing.tree,
+    health(name) {
+      const pause = states.paused().get(name);
+      return {
+        ...healthOf(name),
+        pause: pause ? { ...pause, since: pause.since ?? null } : null,
+      };
+    },
+    shares: (name) => routing.sharesOf(name, healthOf),
+    records: () => tallies.records(),
+  };
+}
+
+/**
+ * Writes down what this process counts anyway, so that every node can show it. For nodes that send nothing, too:
+ * providers call them.
+ */
+export function tallyKeeper(
+  counts: Pick<Counts, "gateways">,
+  tallies: Tallies,
+  tools: { readonly clock: Clock; readonly log: Log; readonly random: () => number },
+): WorkerLoop {
+  const reported = new Map<string, GatewayTally>();
+  let pruneAt = 0;
+  return workerLoop({
+    name: "tallies",
+    ...tools,
+    async step() {
+      const seen = [...counts.gateways].map(([gateway, seen]) => ({ gateway, ...tallyOf(seen) }));
+      const events = seen
+        .map((now) => ({ gateway: now.gateway, ...minus(now, reported.get(now.gateway)) }))
+        .filter(({ sent, failed, unknown, retried, unread }) => sent + failed + unknown + retried + unread > 0);
+      if (events.length > 0) await tallies.add(events);
+      for (const now of seen) reported.set(now.gateway, now);
+      if (tools.clock.now() >= pruneAt) {
+        await tallies.prune();
+        pruneAt = tools.clock.now() + hour;
+      }
+      return TALLY_MS;
+    },
+  });
+}
+
+function tallyOf({ outcomes, unread }: GatewayCounts): GatewayTally {
+  const sum = (outcome: (typeof OUTCOMES)[number]): number => {
+    let all = 0;
+    for (let at = OUTCOMES.indexOf(outcome); at < outcomes.length; at += OUTCOMES.length) all += outcomes[at]!;
+    return all;
+  };
+  return { sent: sum("sent"), failed: sum("failed"), unknown: sum("unknown"), retried: sum("retried"), unread };
+}
+
+function minus(now: GatewayTally, before: GatewayTally | undefined): GatewayTally {
+  if (!before) {
+    return { sent: now.sent, failed: now.failed, unknown: now.unknown, retried: now.retried, unread: now.unread };
+  }
+  return {
+    sent: now.sent - before.sent,
+    failed: now.failed - before.failed,
+    unknown: now.unknown - before.unknown,
+    retried: now.retried - before.retried,
+    unread: now.unread - before.unread,
+  };
+}

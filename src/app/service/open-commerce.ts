@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+
+import { woocommerceCommerce } from "#commerce/woocommerce";
+import { woocommerceOrders } from "#commerce/woocommerce/changed-orders";
+import type { ShopDeps } from "#commerce/woocommerce/client";
+import { readReportedOrder } from "#commerce/woocommerce/reported-order";
+import { woocommerceWebhook } from "#commerce/woocommerce/webhook";
+import { DomainError } from "#domain/error";
+import type { CustomerStore } from "#domain/users/customer-store";
+import type { Commerce } from "#domain/access/host";
+import type { ShopCall, ShopOrders, ShopWebhook } from "#domain/orders/shop";
+
+import type { Config } from "../config/config.ts";
+
+export type OpenCommerce = {
+  readonly commerce: Commerce | null;
+  /** What `/customers` is about. */
+  readonly customers: CustomerStore;
+  /** null: the shop's calls are not taken. */
+  readonly webhook: ShopWebhook | null;
+  /** Reads what the companion plugin of the shop's site tells; null: there is no shop. */
+  readonly reported: ((body: Uint8Array) => ShopCall) | null;
+  /** null: nobody looks for orders whose call was lost. */
+  readonly orders: (ShopOrders & { readonly everyMinutes: number }) | null;
+  /** Texts about orders that one phone gets a day at most. */
+  readonly perDay: { readonly customer: number; readonly staff: number };
+};
+
+/** Without a shop nobody is texted about orders. */
+const NO_SHOP = { webhook: null, reported: null, orders: null, perDay: { customer: 0, staff: 0 } };
+
+/** The shop that the settings name; without one, the customers that the service keeps itself. */
+export function openCommerce(
+  { commerce }: Pick<Config, "commerce">,
+  own: { readonly commerce: Commerce; readonly customers: CustomerStore },
+  tools: Pick<ShopDeps, "fetch" | "random" | "now">,
+): OpenCommerce {
+  if (commerce === "builtin") return { ...own, ...NO_SHOP };
+  if (commerce === "none") {
+    return { commerce: null, customers: managedElsewhere("There is no shop."), ...NO_SHOP };
+  }
+  const shop: ShopDeps = {
+    ...tools,
+    newNonce: () => randomUUID().replaceAll("-", ""),
+  };
+  return {
+    commerce: woocommerceCommerce(commerce, shop),
+    customers: managedElsewhere(`Customers are kept by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
+    webhook: woocommerceWebhook(commerce),
+    reported: (body) => readReportedOrder(body, commerce),
+    orders:
+      commerce.lookMinutes === 0 ? null : { ...woocommerceOrders(commerce, shop), everyMinutes: commerce.lookMinutes },
+    perDay: commerce.perDay,
+  };
+}
+
+function managedElsewhere(where: string): CustomerStore {
+  const refuse = async (): Promise<never> => {
+    throw new DomainError("not_found", where);
+  };
+  return { list: refuse, add: refuse, remove: refuse };
+}

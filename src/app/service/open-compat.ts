@@ -1,0 +1,116 @@
+import type { Mount } from "#api/app";
+import { compatMount } from "#api/compat/mount";
+import { compatRoutes } from "#api/compat/index";
+import type { ExpandDeps } from "#api/compat/expand";
+import type { FoundUser } from "#api/compat/users";
+import type { Endpoint } from "#api/endpoint";
+import type { ApiDeps } from "#api/services";
+import { readOrder } from "#commerce/woocommerce/order";
+import { DomainError } from "#domain/error";
+import type { CountDeps } from "#domain/recipients/count";
+import type { Country } from "#domain/recipients/phone";
+import type { People } from "#domain/users/people";
+import { ORDER_PATH, readAsCaller, wordpressObjects } from "#hosts/wordpress-objects";
+import type { WebhookSenderDeps } from "#engine/webhook-sender";
+import { second } from "#lib/time";
+import type { Db } from "#store/database";
+import { removeEntry } from "#store/queries/outbox/outbox-remove";
+import { scheduleNumbers } from "#store/queries/schedules/schedule-numbers";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
+import { outboxKey } from "#store/queries/outbox/outbox-key";
+import { subscriberList, subscriberValues } from "#store/queries/newsletter/subscriber-list";
+
+import type { Config } from "../config/config.ts";
+import { fetchFor, platformSettings } from "./open-platform.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+
+type CompatMountDeps = CountDeps & {
+  readonly db: Db;
+  readonly people: People;
+  readonly outbound: Outbound;
+  readonly country: Country | null;
+  readonly hasCommerce: boolean;
+  /** Address of the service itself. */
+  readonly ownUrl: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly services: ApiDeps;
+};
+
+const OBJECT_MS = 5 * second;
+
+/** The names and bodies of the plugin that clients come from, where the settings ask for them. */
+export function openCompat(config: Config, parts: CompatMountDeps): readonly Mount[] {
+  if (config.compat === null) return [];
+  const site = platformSettings(config)?.site ?? null;
+  const siteName = new URL(site ?? parts.ownUrl).host;
+  const routes = compatRoutes({
+    ...parts,
+    subscribers: subscriberList(parts.db),
+    subscriberRepository: subscriberRepository(parts.db),
+    unitOfWork: parts.db,
+    numbered: scheduleNumbers(parts.db),
+    timeZone: () => config.timeZone,
+    sender: config.sender,
+    clock: parts.db,
+    outboxKey: outboxKey(parts.db),
+    removeEntry: removeEntry(parts.db),
+    searchUsers: (text, limit) => searchUsers(parts, text, limit),
+    siteValues: new Map([
+      ["site_name", siteName],
+      ["site_url", site ?? parts.ownUrl],
+    ]),
+    valuesOf: openValues(site, parts),
+  });
+  return [compatMount(routes, parts.endpoints, parts.services, config.mountPrefix)];
+}
+
+/** Receivers of the plugin's webhooks tell events apart by a header. */
+export function webhookHeaders({ compat }: Pick<Config, "compat">): Pick<WebhookSenderDeps, "headersOf"> {
+  return compat === null ? {} : { headersOf: ({ kind }) => ({ "X-WP-SMS-Webhook-Event": kind }) };
+}
+
+async function searchUsers(
+  { people, services: { host } }: CompatMountDeps,
+  text: string,
+  limit: number,
+): Promise<readonly FoundUser[] | null> {
+  if (host.managedBy) {
+    if (!host.search) return null;
+    // Another platform tells whom it knows, but not by which name.
+    const page = await host.search(text, null, limit);
+    return page.contacts.map(({ id, phone }) => ({ id, name: `User ${id}`, email: "", phone }));
+  }
+  if (/^\d{1,15}$/.test(text)) {
+    const user = await people.userCalled(text);
+    return user ? [user] : [];
+  }
+  return people.users({ search: text || undefined, after: 0, limit });
+}
+
+/** Reads what a text is about in the name of the caller: the site decides whether he may. */
+function openValues(
+  site: string | null,
+  { db, outbound }: Pick<CompatMountDeps, "db" | "outbound">,
+): ExpandDeps["valuesOf"] {
+  const ofSubscriber = subscriberValues(db);
+  return async (handler, id, { caller, authorization }) => {
+    if (handler === "SubscriberNotification") {
+      return caller.capabilities.has("svc_subscribers") ? ((await ofSubscriber(id)) ?? "missing") : "forbidden";
+    }
+    const isOrder = handler === "WooCommerceOrderNotification" || handler === "WooCommerceAdminOrderNotification";
+    const kind = wordpressObjects[handler];
+    if (site === null || (!isOrder && !kind)) return "impossible";
+    // Credentials that are not the site's own say nothing about its things; a site that waits for us cannot be asked.
+    if (authorization === null || caller.hostBlocked) return "forbidden";
+    const path = isOrder ? `${ORDER_PATH}/${id}` : `${kind!.path}/${id}${kind!.query ?? ""}`;
+    const found = await readAsCaller(site, path, authorization, {
+      fetch: fetchFor(site, outbound),
+      timeoutMs: OBJECT_MS,
+    });
+    if (found === "away") throw new DomainError("host_unavailable", "The site does not tell what the text is about.");
+    if (typeof found === "string") return found;
+    return isOrder
+      ? (readOrder(found, { home: site, siteName: null })?.values ?? "missing")
+      : new Map(kind!.values(found, site));
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+
+import { failedTries } from "#domain/access/failed-tries";
+import type { CustomerStore } from "#domain/users/customer-store";
+import type { Commerce } from "#domain/access/host";
+import { people, type People } from "#domain/users/people";
+import { builtinCommerce } from "#commerce/builtin";
+import { builtinHost, type BuiltinHost } from "#hosts/builtin";
+import { builtinCredentials } from "#hosts/builtin/credentials";
+import type { Log } from "#lib/log";
+import type { Clock } from "#lib/time";
+import type { Db } from "#store/database";
+import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
+import { customerQueries } from "#store/queries/people/customers";
+import { roleQueries } from "#store/queries/people/roles";
+import { sessionQueries } from "#store/queries/people/sessions";
+import { userQueries } from "#store/queries/people/users";
+
+import type { SecretKey } from "../config/secret-key.ts";
+
+export type OpenPeople = {
+  readonly host: BuiltinHost;
+  readonly people: People;
+  readonly customers: CustomerStore;
+  readonly commerce: Commerce;
+};
+
+/** The built-in host platform and its shop's customers. */
+export async function openPeople(
+  db: Db,
+  key: SecretKey,
+  tools: { clock: Clock; log: Log; webhooks: () => void },
+): Promise<OpenPeople> {
+  const listeners: (() => void)[] = [];
+  const changed = (): void => listeners.forEach((listener) => listener());
+  const users = userQueries(db, { changed, webhooks: tools.webhooks });
+  const roles = roleQueries(db, changed);
+  const passwords = applicationPasswordQueries(db, changed);
+  const sessions = sessionQueries(db);
+  const customers = customerQueries(db);
+  const credentials = builtinCredentials({ derive: key.derive, randomBytes });
+  const tries = failedTries({ clock: tools.clock });
+  const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock: tools.clock, log: tools.log });
+  listeners.push(host.changed);
+  return {
+    host,
+    // Sign-ins are counted apart: who guesses web passwords must not stop somebody's API calls.
+    people: people({ users, roles, passwords, sessions, credentials, tries: failedTries({ clock: tools.clock }) }),
+    customers,
+    commerce: builtinCommerce(customers),
+  };
+}

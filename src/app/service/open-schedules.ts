@@ -1,0 +1,54 @@
+import type { Licenses } from "#domain/license/require";
+import type { Commerce, Host } from "#domain/access/host";
+import type { MessageStore } from "#domain/messages/message-store";
+import type { Routes } from "#domain/routing/routes";
+import type { Country } from "#domain/recipients/phone";
+import type { ScheduleDeps } from "#domain/schedules/create";
+import type { RunDeps } from "#domain/schedules/run";
+import { audiencePages, type AudienceDeps } from "#engine/audience-pages";
+import type { WorkerLoop } from "#engine/worker-loop";
+import { scheduler } from "#engine/scheduler";
+import { uuidv7 } from "#lib/ids";
+import type { Db } from "#store/database";
+import { scheduleQueries } from "#store/queries/schedules/schedules";
+import type { Log } from "#lib/log";
+
+export type ScheduleModuleDeps = {
+  readonly db: Db;
+  readonly messages: MessageStore;
+  readonly routes: Routes;
+  readonly licenses: Licenses;
+  readonly host: Host;
+  readonly commerce: Commerce | null;
+  readonly activePhones: AudienceDeps["activePhones"];
+  readonly country: Country | null;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Called once something may be due sooner than the scheduler knows. */
+  readonly due: () => void;
+};
+
+export type OpenSchedules = {
+  readonly ports: ScheduleDeps & RunDeps;
+  readonly workerLoop: WorkerLoop;
+};
+
+/** Messages that are sent later: what the API is given, and the machine that runs them. */
+export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
+  const { db, messages, routes, licenses } = parts;
+  const schedules = scheduleQueries(db, parts.due);
+  const ports = {
+    schedules,
+    unitOfWork: db,
+    messages,
+    routes,
+    licenses,
+    clock: db,
+    newId: () => uuidv7(db.now()),
+    audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),
+  };
+  return {
+    ports,
+    workerLoop: scheduler({ ...ports, log: parts.log, random: parts.random }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Log } from "#lib/log";
+
+import type { Config } from "../config/config.ts";
+import { openNodeNotifications } from "./node-notifications.ts";
+import { openApi } from "./api.ts";
+import { openBackground } from "./background.ts";
+import { openDirectory } from "./directory.ts";
+import { describeNode, type Node } from "./node.ts";
+import { openSending } from "./sending.ts";
+import { openStorage, type Storage } from "./storage.ts";
+
+/** The whole service, opened: what HTTP, CLI and tests are given. */
+export type Service = Awaited<ReturnType<typeof openParts>>;
+
+/**
+ * The only place where modules meet. Opens everything a node needs; nothing is listened to and no worker runs yet.
+ *
+ * @param options.beside for the command line: use the database of a service that runs, and send nothing by itself
+ */
+export async function openService(
+  config: Config,
+  log: Log,
+  { beside = false }: { readonly beside?: boolean } = {},
+): Promise<Service> {
+  const node = describeNode(config, log, beside);
+  const storage = await openStorage(node);
+  try {
+    return await openParts(node, storage);
+  } catch (error) {
+    // Open sessions and the embedded server would keep a process alive that serves nothing.
+    await storage.store.close();
+    throw error;
+  }
+}
+
+async function openParts(node: Node, storage: Storage) {
+  const directory = await openDirectory(node, storage);
+  const sending = await openSending(node, storage, directory);
+  const background = openBackground(node, storage, directory, sending);
+  const { app, routes, services, metrics, progress } = openApi({ node, storage, directory, sending, background });
+  // Last: it listens to what was subscribed to by now.
+  const line = openNodeNotifications(node.config, node.bus, {
+    self: node.owner,
+    works: storage.works,
+    log: node.log,
+    random: node.random,
+  });
+  const engine = {
+    start() {
+      sending.engine.start();
+      background.start();
+    },
+    /** First what makes work and sends it, then what writes down how it ended. */
+    async stop() {
+      await sending.engine.stop();
+      await background.stop();
+    },
+  };
+
+  return {
+    app,
+    services,
+    /** Why nothing is sent from here; null: it is. */
+    standby: storage.standby,
+    /** /metrics for a listener of its own. */
+    metricsApp: metrics.app,
+    routes,
+    /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
+    basePath: node.basePath,
+    outboundAllow: directory.outboundAllow,
+    engine,
+    /** Live views of messages: they end before the service waits for its last calls. */
+    progress,
+    people: directory.people,
+    /** null: the service keeps its users itself. */
+    managedBy: directory.host.managedBy ?? null,
+    gateways: sending.gateways,
+    licenses: storage.licenses,
+    store: storage.store,
+    /** Ends in the order of dependence: no new work, what is in flight, connections, the database. */
+    async close() {
+      progress.close();
+      await engine.stop();
+      await line.close();
+      await sending.close();
+      await directory.close();
+      await storage.store.close();
+    },
+  };
+}

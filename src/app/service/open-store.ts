@@ -1,0 +1,135 @@
+import { resolve } from "node:path";
+
+import { openDatabase, type Connection, type Db } from "#store/database";
+import { findEmbedded } from "#store/embedded/find";
+import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
+import { migrate, migrationFiles, schemaState } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+import { isUnreachable, unreachableWords } from "#store/pg-errors";
+import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
+import { refuseTransactionPooler } from "#store/pooler";
+import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
+
+import type { Config } from "../config/config.ts";
+import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "../config/secret-key.ts";
+import { watchSessions } from "./pooled-sessions.ts";
+
+/** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
+export const monotonic = (): number => performance.timeOrigin + performance.now();
+
+const STATEMENT_MS = 10_000;
+
+export type OpenStore = {
+  readonly db: Db;
+  readonly key: SecretKey;
+  /** Where the database is, for people: never with a password. */
+  readonly where: string;
+  /** The embedded server was started for this process: nobody else has it. */
+  readonly alone: boolean;
+  /** What is wrong with the way to the database since the start, and what to do about it; null: nothing. */
+  readonly lent: () => string | null;
+  /** Newest migration that this node knows. Files may change under a process that runs. */
+  readonly schema: number;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
+ *
+ * @param options.beside for the command line: use the database of a service that runs on the data folder
+ * @param options.looks  nothing is made: no schema, no partition
+ * @param options.keyless the key is no claim to the database
+ * @throws where the key is not the one that sealed this database's secrets; SchemaBehind where it only looks
+ */
+export async function openStore(
+  config: Config,
+  log: Log,
+  options: { readonly beside?: boolean; readonly looks?: boolean; readonly keyless?: boolean } = {},
+): Promise<OpenStore> {
+  const found = await findSecretKey(config.secretKey, config.dataDir);
+  // Before the embedded server: one that was started must be stopped again.
+  const files = await migrationFiles();
+  const schema = files.at(-1)?.number ?? 0;
+  const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
+  const sessions = watchSessions(() => refuseTransactionPooler(connection), monotonic, log);
+  const db = openDatabase(connection, {
+    ...(embedded === null && sessions.watch),
+    max: config.databaseSessions,
+    statementMs: STATEMENT_MS,
+    monotonic,
+    onError: (error) => log("warn", "a database session ended", { error: errorWords(error) }),
+  });
+  let key: SecretKey;
+  try {
+    if (options.looks) await refuseBehind(db.pool, schema);
+    const { current } = await migrate(db.pool, { files });
+    if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
+    await db.syncClock();
+    if (!options.looks) await ensurePartitions(db.pool, db.now());
+    key = found ?? (await keyFor(db, config, options.keyless ?? false));
+    if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
+      throw new Error(
+        "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
+      );
+    }
+  } catch (error) {
+    await db.close();
+    await embedded?.stop();
+    throw config.databaseUrl && isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
+  }
+  return {
+    db,
+    key,
+    where,
+    alone: embedded !== null,
+    lent: sessions.lent,
+    schema,
+    async close() {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** A key is made for a database that has none; for a copy of one that was sealed, a new one would open nothing. */
+async function keyFor(db: Db, config: Config, keyless: boolean): Promise<SecretKey> {
+  if (!(await isSealed(db))) return keyless ? noSecretKey() : loadSecretKey(config.secretKey, config.dataDir);
+  throw new Error(
+    `This database was sealed with a secret key that is not here, and none is made in its place. Put the key of the original into ${resolve(config.dataDir)} as secret.key, or into TIDINGS_SECRET_KEY.`,
+  );
+}
+
+/** The schema waits to be made or brought forward, which is not for whoever only looks. */
+export class SchemaBehind extends Error {
+  override readonly name = "SchemaBehind";
+}
+
+async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
+  const { current } = await schemaState(pool);
+  if (current >= newest) return;
+  const state = current === 0 ? "The database is empty" : `The schema is at ${current}, this Tidings needs ${newest}`;
+  throw new SchemaBehind(`${state}: the next start brings it forward, or \`tidings migrate\` now.`);
+}
+
+type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
+
+/** `beside`: a running service's embedded server is used as it runs; without one it is started for the while. */
+export async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
+  if (config.databaseUrl) {
+    const connection = { url: config.databaseUrl.reveal() };
+    await refuseTransactionPooler(connection).catch((error: unknown) => {
+      throw isUnreachable(error) ? new Error(unreachableWords(error), { cause: error }) : error;
+    });
+    return { embedded: null, connection, where: "PostgreSQL at DATABASE_URL" };
+  }
+  const dataDir = resolve(config.dataDir);
+  const running = beside ? findEmbedded(dataDir) : null;
+  if (running) return { embedded: null, connection: running, where: `the running service's database in ${dataDir}` };
+  const embedded = await openEmbedded({ dataDir, log });
+  return {
+    embedded,
+    connection: embedded.connection,
+    where: `embedded PostgreSQL ${embedded.version} in ${embedded.dataDir}`,
+  };
+}

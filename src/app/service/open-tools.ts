@@ -1,0 +1,37 @@
+import type { Log } from "#lib/log";
+
+import type { Config } from "../config/config.ts";
+import { openLicenses } from "../config/license.ts";
+import { openPeople } from "./open-people.ts";
+import { monotonic, openStore } from "./open-store.ts";
+
+/**
+ * The database and the people of the service without its machines: for verbs beside a running service.
+ *
+ * @param options.looks   nothing is made or changed
+ * @param options.keyless no secret is needed, so a database without a key gets none: another machine may serve it
+ */
+export async function openTools(
+  config: Config,
+  log: Log,
+  { looks = false, keyless = looks }: { readonly looks?: boolean; readonly keyless?: boolean } = {},
+) {
+  const store = await openStore(config, log, { beside: true, looks, keyless });
+  const { key } = store;
+  const { people, host, customers } = await openPeople(store.db, key, {
+    clock: { now: monotonic },
+    log,
+    // The service finds new webhook work by itself within a second.
+    webhooks: () => undefined,
+  });
+  return {
+    people,
+    customers,
+    store,
+    licenses: openLicenses(config, key, { db: store.db, clock: { now: monotonic } }),
+    async close() {
+      await host.settled();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { SandboxDeps } from "#api/v1/gateways/sandbox-messages";
+import { phoneOf } from "#gateways/adapters/sandbox";
+
+import type { OpenGateways } from "./open-gateways.ts";
+
+/** The phones of the sandboxes among the gateways. */
+export function sandboxesOf({ gateways }: OpenGateways): SandboxDeps["sandboxes"] {
+  return gateways.flatMap(({ name, gateway }) => {
+    const phone = phoneOf(gateway);
+    return phone ? [{ gateway: name, messages: phone.messages }] : [];
+  });
+}

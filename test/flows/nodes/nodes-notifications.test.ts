@@ -1,0 +1,184 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { openNotifications, type NotificationChannel, type NotificationOptions } from "#store/notifications";
+
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { startPgProxy } from "../../support/database/pg-proxy.ts";
+
+let db: TestDatabase;
+let lines: NotificationChannel[] = [];
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterEach(async () => {
+  await Promise.all(lines.map((line) => line.close()));
+  lines = [];
+});
+afterAll(() => db.drop());
+
+const urlOf = (): string => ("url" in db.connection ? db.connection.url : "");
+const sessions = async (): Promise<number[]> =>
+  (
+    await db.pool.query(
+      "select pid from pg_stat_activity where application_name like 'tidings % notifications' and datname = current_database()",
+    )
+  ).rows.map(({ pid }) => pid as number);
+
+/** A node that listens; resolves when it hears. */
+async function node(self: string, more: Partial<NotificationOptions> = {}, url = urlOf()) {
+  const heard: string[] = [];
+  const logged: string[] = [];
+  let ready = false;
+  const line = openNotifications(
+    { url },
+    {
+      self,
+      works: true,
+      notifications: ["dispatch", "receipts", "ready"],
+      heard: (wakeup) => (wakeup === "ready" ? (ready = true) : heard.push(wakeup)),
+      log: (_level, message) => logged.push(message),
+      random: () => 0,
+      ...more,
+    },
+  );
+  lines.push(line);
+  await eventually(async () => {
+    if (!ready) await db.pool.query("select pg_notify('tidings', 'test ready')");
+    return ready;
+  });
+  return { line, heard, logged };
+}
+
+test("a notification is heard by the other nodes at once, and by the one that rang it not at all", async () => {
+  // Whoever gathered notifications before the first one would keep it for a minute.
+  const [a, b, c] = [await node("a", { times: { gapMs: 60_000 } }), await node("b"), await node("c")];
+  a.line.notify("dispatch");
+  await eventually(async () => b.heard.length > 0 && c.heard.length > 0);
+  expect([a.heard, b.heard, c.heard]).toEqual([[], ["dispatch"], ["dispatch"]]);
+  expect([...a.logged, ...b.logged, ...c.logged]).toEqual([]);
+});
+
+test("ten thousand notifies are a handful of notifications, and the last one is heard too", async () => {
+  const gapMs = 500;
+  const [a, b] = [await node("a", { times: { gapMs } }), await node("b")];
+  const before = performance.now();
+  for (let turn = 0; turn < 100 || performance.now() - before < 2 * gapMs; turn += 1) {
+    for (let i = 0; i < 100; i += 1) a.line.notify("dispatch");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  a.line.notify("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+  // One at once, one after each gap; the last of them carries two.
+  expect(b.heard.length).toBeLessThanOrEqual(3 + (performance.now() - before) / gapMs);
+});
+
+test("a line at rest tries itself at its own pace and not as fast as it can", async () => {
+  const listener = new pg.Client(urlOf());
+  await listener.connect();
+  let pulses = 0;
+  listener.on("notification", ({ payload }) => {
+    if (payload === "resting pulse") pulses += 1;
+  });
+  await listener.query("listen tidings");
+  const before = performance.now();
+  await node("resting", { times: { heartbeatMs: 100 } });
+  await eventually(async () => pulses >= 5);
+  await listener.end();
+  expect(performance.now() - before).toBeGreaterThan(350);
+});
+
+test("what is rung just before the end is told", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  a.line.notify("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  // The line rests now: this notification would have to wait.
+  a.line.notify("receipts");
+  await a.line.close();
+  await eventually(async () => b.heard.includes("receipts"));
+});
+
+test("a notification of a newer release that means nothing here harms nothing", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  a.line.notify("notification-of-tomorrow");
+  await db.pool.query("select pg_notify('tidings', '')");
+  await db.pool.query("select pg_notify('tidings', 'no idea, what; this is')");
+  a.line.notify("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  expect(b.heard).toEqual(["dispatch"]);
+});
+
+test("a session that the server ends comes back, everything is looked at once, and what was rung meanwhile is told", async () => {
+  const [a, b] = [await node("a"), await node("b")];
+  await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [await sessions()]);
+  a.line.notify("dispatch");
+  await eventually(async () => b.heard.includes("dispatch") && b.heard.includes("receipts"));
+  await eventually(async () => a.heard.includes("receipts"));
+  b.heard.length = 0;
+  a.line.notify("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+});
+
+test("a wire that says nothing any more is given up and made anew", async () => {
+  const proxy = await startPgProxy(urlOf());
+  const a = await node("a");
+  const b = await node("b", { times: { heartbeatMs: 50, answerMs: 500 } }, proxy.url);
+  proxy.silence(true);
+  await eventually(async () => b.logged.length > 0);
+  proxy.silence(false);
+  await eventually(async () => b.heard.length === 2);
+  b.heard.length = 0;
+  a.line.notify("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  await Promise.all(lines.map((line) => line.close()));
+  await proxy.close();
+});
+
+test("a node that hears nothing, as behind a transaction pooler, says so once and still notifies others", async () => {
+  const proxy = await startPgProxy(urlOf());
+  // Sessions that are lent for a transaction keep no `listen`.
+  proxy.rewrite("listen tidings", "listen nowhere");
+  const logged: string[] = [];
+  const deaf = openNotifications(
+    { url: proxy.url },
+    {
+      self: "deaf",
+      works: false,
+      notifications: ["dispatch"],
+      heard: () => undefined,
+      log: (level, message) => logged.push(`${level} ${message}`),
+      random: () => 0,
+      times: { heartbeatMs: 20 },
+    },
+  );
+  lines.push(deaf);
+  const b = await node("b");
+  await eventually(async () => logged.length > 0);
+  deaf.notify("dispatch");
+  await eventually(async () => b.heard.includes("dispatch"));
+  deaf.notify("receipts");
+  await eventually(async () => b.heard.includes("receipts"));
+  expect(logged).toEqual(["warn notifications of other nodes are not heard; work is looked for each second"]);
+  await deaf.close();
+  await proxy.close();
+});
+
+test("a line to a database that is not there waits, says so once, and can be stopped", async () => {
+  const logged: string[] = [];
+  const line = openNotifications(
+    { url: "postgres://nobody@127.0.0.1:1/none" },
+    {
+      self: "a",
+      works: true,
+      notifications: [],
+      heard: () => undefined,
+      log: (_l, message) => logged.push(message),
+      random: () => 0,
+    },
+  );
+  line.notify("dispatch");
+  await eventually(async () => logged.length > 0);
+  await line.close();
+  expect(logged).toEqual(["the line to other nodes is down"]);
+});
