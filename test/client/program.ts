@@ -22,7 +22,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
         params: { header: { "Idempotency-Key": key } },
         body: { message: "Hello", recipients: "numbers", numbers, category: "transactional" },
       });
-      if (!data) throw new Error(told(error));
+      if (!data) throw new Error(describe(error));
       const { message_id, state, invalid_numbers, warnings = [] } = data.data;
       return { messageId: message_id, isRunning: state === "running", invalid: invalid_numbers.length, warnings };
     },
@@ -30,7 +30,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
     /** A group by its id alone, as the specification has it. */
     async subscribe(name: string, mobile: string, group: number) {
       const { data, error } = await client.POST("/newsletter", { body: { name, mobile, group_id: group } });
-      return data ? data.data.state : told(error);
+      return data ? data.data.state : describe(error);
     },
 
     async unsubscribe(mobile: string, groups: number[]): Promise<boolean> {
@@ -47,7 +47,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
       let cursor: string | null = null;
       do {
         const { data, error }: Awaited<ReturnType<typeof page>> = await page(cursor);
-        if (!data) throw new Error(told(error));
+        if (!data) throw new Error(describe(error));
         yield* data.data.items;
         cursor = data.data.pagination.next_cursor;
       } while (cursor !== null);
@@ -74,7 +74,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
     async pauseUnknown() {
       const id = "msg_00000000-0000-7000-8000-000000000000";
       const { error, response } = await client.POST("/messages/{id}/pause", { params: { path: { id } } });
-      return { status: response.status, told: told(error) };
+      return { status: response.status, described: describe(error) };
     },
 
     /** The same refusal in both of its shapes. */
@@ -83,13 +83,13 @@ export function program({ baseUrl, credentials, fetch }: Options) {
       const usual = await client.POST("/send", { body });
       const accept = { Accept: "application/problem+json" };
       const problem = await client.POST("/send", { body, headers: accept });
-      return [told(usual.error), told(problem.error)];
+      return [describe(usual.error), describe(problem.error)];
     },
   };
 }
 
 /** `status` tells the shapes apart: a word in the envelope, a number in RFC 9457. */
-function told(error: Error | Problem | undefined): string {
+function describe(error: Error | Problem | undefined): string {
   if (!error) return "";
   if (error.status === "error") {
     const [first] = error.data.details;

@@ -107,7 +107,7 @@ describe("the command line in the documents", () => {
     return lines.join("\n");
   };
   const calls = documents.flatMap(([file, text]) =>
-    [...text.matchAll(/\bnpx tidings ([a-z-]+)([^|#`\n]*)/g)].map(([line, command, rest]) => ({
+    [...text.matchAll(/\bnpx tidings ([a-z][a-z-]*)([^|#`\n]*)/g)].map(([line, command, rest]) => ({
       file,
       line,
       command: command!,

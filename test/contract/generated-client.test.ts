@@ -63,6 +63,6 @@ test("the same program works with a running service", async () => {
     left: [],
   });
   expect(await one.credit()).toEqual(expect.any(Number));
-  expect(await one.pauseUnknown()).toEqual({ status: 404, reported: "404 not_found" });
+  expect(await one.pauseUnknown()).toEqual({ status: 404, described: "404 not_found" });
   expect(await one.refusals()).toEqual(["400 invalid_parameter numbers[0]", "400 invalid_parameter numbers[0]"]);
 });

@@ -29,7 +29,8 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
     find,
     async run(id, keepBody, work) {
       try {
-        return await db.ownTransaction(async (): Promise<IdempotentRun> => {
+        // Several calls that are made for one share its transaction: what is not kept is undone by whoever opened it.
+        return await db.transaction(async (): Promise<IdempotentRun> => {
           // The lease of a key in flight: it ends with the transaction, however the owner ends.
           const [lock] = await db.query<{ free: boolean }>(
             "idempotency lock",
