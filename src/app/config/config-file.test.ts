@@ -57,7 +57,7 @@ test("what is no setting, or no text, is refused: all at once, and never with th
   expect(issues).toEqual([
     "TIDINGS_LISTN in tidings.config.mjs is not a setting; did you mean TIDINGS_LISTEN?",
     "TIDINGS_GATEWAY in tidings.config.mjs must be text",
-    "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of texts",
+    "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of strings",
   ]);
 });
 
@@ -81,7 +81,7 @@ test("a setting that is wrong is told once", () => {
   return Promise.all([
     expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
     expect(issues({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
-      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for ever",
+      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for forever",
     ]),
     expect(issues({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
   ]);

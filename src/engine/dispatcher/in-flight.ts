@@ -31,7 +31,7 @@ export type InFlightDelivery = {
   readonly leased: LeasedChunk;
   readonly marked: Marked;
   readonly message: QueuedMessage;
-  /** When all its gates were asked last, by {@link DispatcherDeps.awake}; -Infinity: it may not leave any more. */
+  /** When all its gates were asked last, by {@link DispatcherDeps.awake}; -Infinity: it may no longer be sent. */
   cleared: number;
 };
 

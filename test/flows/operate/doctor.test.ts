@@ -51,7 +51,7 @@ test("doctor asks a gateway for its credit, once, and says what it heard", async
     expect(found).toContainEqual({
       level: "ok",
       about: "gateway",
-      text: "main: it answers, and its credit is 9.50 USD.",
+      text: "main: it responds, and its credit is 9.50 USD.",
     });
     expect(well.asked).toEqual([expect.stringMatching(/^GET .*\/Balance\.json$/)]);
   } finally {
