@@ -92,7 +92,11 @@ async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
 /** Calls are accepted without a worker, too: what they request waits. */
 async function workers(db: Db): Promise<Check> {
   const none = (await countWorkers(db).catch(() => null)) === 0;
-  return { name: "workers", ok: true, ...(none && { warning: "No running worker was found: accepted messages wait." }) };
+  return {
+    name: "workers",
+    ok: true,
+    ...(none && { warning: "No running worker was found: accepted messages wait." }),
+  };
 }
 
 /** A node works beside newer ones until a migration breaks compatibility. */

@@ -22,7 +22,9 @@ export type LeasedChunk = {
   clean: boolean;
   /** Leaves at the rate of its message. */
   rated: boolean;
-  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now, `over` has ended. */
+  /**
+   * What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now, `over` has ended.
+   */
   end: "finish" | "release" | "lost" | "over";
 };
 
