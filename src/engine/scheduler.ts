@@ -75,7 +75,10 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
       return await runDue(options, batch, (ids) => (claimed = ids));
     } catch (error) {
       if (claimed.length === 0) throw error;
-      log("warn", "a batch of schedules failed and is run one by one", { count: claimed.length, error: errorWords(error) });
+      log("warn", "a batch of schedules failed and is run one by one", {
+        count: claimed.length,
+        error: errorWords(error),
+      });
       for (const id of claimed) if (!stopping.aborted) await runAlone(id);
       return claimed.length;
     }

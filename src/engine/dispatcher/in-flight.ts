@@ -45,7 +45,7 @@ export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopp
 /** The outcome of a delivery that was in doubt for longer than its gateway merges repeats. */
 export const TOO_LATE: Outcome = {
   kind: "unknown",
-  reason: "The gateway may have taken it, and would not recognise a repeat any more.",
+  reason: "The gateway may have accepted it and would no longer recognize a repeat.",
 };
 /** The outcome of a delivery that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };

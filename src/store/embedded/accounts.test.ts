@@ -17,6 +17,6 @@ test.each([
   ["a group without the bit, whatever others may", { uid: 8, gid: 7 }, 0o701, false],
   ["others", { uid: 8, gid: 8 }, 0o701, true],
   ["others without the bit", { uid: 8, gid: 8 }, 0o770, false],
-])("%s: only the first class that fits decides", (_who, ids, mode, may) => {
+])("%s: only the first matching class decides", (_who, ids, mode, may) => {
   expect(mayEnter({ name: "x", ...ids }, { uid: 7, gid: 7, mode: 0o40_000 | mode })).toBe(may);
 });
