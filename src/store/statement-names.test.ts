@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("queries/", import.meta.url));
 
-/** Names as they are given to `db.query` and to the helpers that pass one on; `${…}` is one word. */
+/** Names as passed to `db.query` and to the helpers that forward one; `${…}` is one word. */
 const NAME =
   /\b(?<!client\.)(?:query|run|judge|write|walkOf)(?:<(?:[^<>]|<[^<>]*>)*>)?\(\s*(?:db,\s*)?(?:"([^"]+)"|`([^`]+)`),/g;
 

@@ -4,7 +4,7 @@ import { claimFloors } from "./claim-floors.ts";
 
 const chunk = (id: number, more = {}) => ({ route: "default", priority: 1, turn: 0, id, ...more });
 
-test("a claim begins behind what was claimed, with room for transactions that overlap", () => {
+test("a claim starts after what was claimed, with a margin for overlapping transactions", () => {
   const floors = claimFloors(() => 0);
   expect(floors.next(["default"], [1])).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(50_000), chunk(49_000)]);
@@ -18,7 +18,7 @@ test("a claim begins behind what was claimed, with room for transactions that ov
   ]);
 });
 
-test("chunks of later turns move nothing: a new campaign begins below them", () => {
+test("chunks of later turns do not raise the floor: a new campaign starts below them", () => {
   const floors = claimFloors(() => 0);
   floors.next(["default"], [1]);
   floors.claimed([chunk(50_000, { turn: 3 })]);
@@ -49,7 +49,7 @@ test("where nothing is found everything is looked at, though not more than once 
   expect(floors.again(floors.next(["default"], [1]))).toBeNull();
 });
 
-test("a clock that is set back hides nothing for long", () => {
+test("a clock that is set back hides chunks only briefly", () => {
   let now = 3_600_000;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
