@@ -67,7 +67,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       const done = await work();
       waits = done ? 0 : waits + 1;
       if (done || waits < MOST_WAITS) return done ? null : "busy";
-      tools.log("info", `${what} is in use and is dropped later`, detail);
+      tools.log("info", `${what} is in use and will be dropped later`, detail);
       waits = 0;
       return null;
     };

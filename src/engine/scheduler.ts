@@ -88,7 +88,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     try {
       await runOne(options, id);
     } catch (error) {
-      log("warn", "a schedule could not be run and will be tried again", { schedule: id, error: errorWords(error) });
+      log("warn", "a schedule could not be run and will be retried", { schedule: id, error: errorWords(error) });
       // If the database is unavailable this throws too, and the loop waits for it.
       await schedules.putOff(id, PUT_OFF_SECONDS, errorWords(error));
     }

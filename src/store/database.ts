@@ -131,7 +131,7 @@ export function openDatabase(
       result = await unit.run({ client, done }, work);
       await client.query("commit");
     } catch (error) {
-      // A session that no longer answers must not be given to the next caller; its end ends the transaction.
+      // A session that no longer answers must not be given to the next caller; ending it also ends the transaction.
       spoiled = isUnreachable(error) || !(await rolledBack(client));
       throw error;
     } finally {

@@ -8,7 +8,7 @@ import { superuser } from "./cluster.ts";
  * Who may connect: as verified by the kernel, only our own user and root, of all those who can reach the socket. Under
  * root the server runs as a user that other programs may run as, too.
  *
- * The files lie beside the database, not in it: because they are written at each start, they also apply to a database
+ * The files are stored beside the database, not in it: because they are written at each start, they also apply to a database
  * that was made without them, and the server's user cannot change them if we are root.
  *
  * @param home `pg/<major>`

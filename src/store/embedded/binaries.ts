@@ -103,7 +103,7 @@ export async function findBinaries(store: string, major: number | null, env: Env
       "version_mismatch",
       `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, and no PostgreSQL ${major} is here` +
         `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or start the ` +
-        `Tidings that carried it, dump the database with pg_dump and load it where you go on; ${orUrl}.`,
+        `Tidings that included it, dump the database with pg_dump and load it into the new one; ${orUrl}.`,
     );
   throw new EmbeddedError(
     "no_binaries",

@@ -11,7 +11,7 @@ const packageName = (platform: NodeJS.Platform, arch: string) =>
 
 function npmBinaries(platform: NodeJS.Platform, arch: string): string | null {
   try {
-    // The package exports only its main file, `dist/index.js`; the binaries lie beside it.
+    // The package exports only its main file, `dist/index.js`; the binaries are beside it.
     const main = createRequire(import.meta.url).resolve(packageName(platform, arch));
     const native = join(dirname(main), "..", "native");
     return existsSync(native) ? native : null;

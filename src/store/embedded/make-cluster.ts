@@ -19,7 +19,7 @@ function requireName(): void {
   } catch (error) {
     throw new EmbeddedError(
       "unknown_user",
-      `PostgreSQL cannot make a database as user id ${String(process.getuid?.())}, which has no entry in /etc/passwd. ` +
+      `PostgreSQL cannot create a database as user id ${String(process.getuid?.())}, which has no entry in /etc/passwd. ` +
         `Add one, start the container as a user that has one, ${orUrl}.`,
       { cause: error },
     );

@@ -126,7 +126,7 @@ export function acceptQueries(
         ids.length > 0,
       );
       if (stopped.length === 0) return resultsOf(entries, lost);
-      // Under new ids it would be written twice where the server still works at an earlier try.
+      // With new ids it would be written twice if the server is still executing an earlier attempt.
       if (doubtful) ids = entries.map(({ id }) => id);
       for (const phone of stopped) suppressed.add(phone);
     }

@@ -80,8 +80,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
     async store(gateway, receipts) {
       if (receipts.length === 0) return;
       // Receipts of other calls are written with these: a rollback here would discard them after they were answered.
-      if (db.inTransaction())
-        throw new Error("Receipts are stored in their own statement, never within a transaction.");
+      if (db.inTransaction()) throw new Error("Receipts must not be stored within a transaction.");
       await store(
         receipts.map((receipt) => {
           const key = receipt.ref === undefined ? null : deliveryOf(receipt.ref);
