@@ -95,7 +95,7 @@ test("a job that fails is released for later, said to be, and holds up no other"
   ]);
   expect(logged).toEqual([
     { message: "jobs: a job will be retried", job: 1, error: "Error: cannot" },
-    { message: "jobs: a job will be retried", job: 2, error: expect.stringContaining("The shop is away.") },
+    { message: "jobs: a job will be retried", job: 2, error: expect.stringContaining("The shop is unavailable.") },
   ]);
 });
 

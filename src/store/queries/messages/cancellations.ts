@@ -42,7 +42,7 @@ export function cancellationQueries(
       if (!page) return null;
       if (page.seen >= limit) return true;
       // The ledger is done: what else waits for another attempt is in the retries.
-      const retries = await run(`withdraw retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
+      const retries = await run(`cancel retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
       return retries && retries.seen >= limit;
     },
     async end(job) {
