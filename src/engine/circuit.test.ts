@@ -29,7 +29,7 @@ test("five consecutive failed attempts degrade a gateway; a success in between p
   expect(fitness()).toBe("degraded");
 });
 
-test("where texts are few, two over half a second are enough", () => {
+test("with few deliveries, two failures over half a second are enough", () => {
   const { answer, clock, fitness } = bench();
   answer(later);
   answer(unknown);
@@ -150,7 +150,7 @@ test("a pause from another node ends in a probe, one lifted by a user in full tr
   expect(fitness()).toBe("up");
 });
 
-test("a database's clock that is set back by an hour keeps nobody from being trusted again", () => {
+test("a database clock set back by an hour does not keep a gateway from being trusted again", () => {
   const { one, answer, times, clock, fitness } = bench();
   times(later, 5);
   expect(fitness()).toBe("degraded");

@@ -76,7 +76,7 @@ test("a stop waits for the step under way and releases the job where it is", asy
   expect(released).toEqual([{ id: 1, at: 1, afterMs: 0, trouble: null }]);
 });
 
-test("a job that fails is released for later, said to be, and holds up no other", async () => {
+test("a failed job is released for later, which is logged, and blocks no other", async () => {
   const over = latch();
   const { loop, released, logged } = fixture([1, 2, 3], {
     async step({ id }) {
@@ -130,7 +130,7 @@ test("a job whose state in the database differs from what the step assumed is re
   expect(released).toEqual([{ id: 1, at: 0, afterMs: 0, trouble: null }]);
 });
 
-test("as many as told are under way, and what is claimed beside them is no more than that", async () => {
+test("no more jobs than configured are under way, and no more are claimed", async () => {
   const gates = new Map([1, 2, 3, 4].map((id) => [id, latch()]));
   const begun: number[] = [];
   const third = latch();

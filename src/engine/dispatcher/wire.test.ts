@@ -103,7 +103,7 @@ test("a delivery waiting for a slot does not leave through a gateway that was pa
   expect({ back, written }).toEqual({ back: ["+491511"], written: [] });
 });
 
-test("calls of one batch that follow each other slowly are asked about meanwhile, and leave", async () => {
+test("calls of one batch that follow each other slowly are rechecked meanwhile, and leave", async () => {
   const { state, dispatcherState, back, written, launch, landed } = fixture(2, async ([first, second]) => {
     const said: Outcome[] = [];
     for (const phone of [first, second]) {

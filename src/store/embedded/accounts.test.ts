@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { mayEnter, parsePasswd } from "./accounts.ts";
 
-test("a passwd file gives accounts, the negative user id of macOS included, and skips what is none", () => {
+test("a passwd file yields accounts, including macOS's negative user id; other lines are skipped", () => {
   const text = "root:x:0:0:root:/root:/bin/sh\nnobody:*:-2:-2::/:/usr/bin/false\n# comment\n\n";
   expect(parsePasswd(text)).toEqual([
     { name: "root", uid: 0, gid: 0 },

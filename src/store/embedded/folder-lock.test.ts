@@ -9,7 +9,7 @@ import { lockFolder } from "./folder-lock.ts";
 const folder = mkdtempSync(join(tmpdir(), "tidings-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a folder is held once even within one process, and a refused try does not loosen the holder's lock", () => {
+test("a folder is locked once even within one process, and a refused attempt does not release the holder's lock", () => {
   const lock = lockFolder(folder);
   for (let again = 0; again < 3; again++)
     expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: "folder_in_use" }));

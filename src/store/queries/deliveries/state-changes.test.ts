@@ -39,7 +39,7 @@ test("an impossible transition costs no step", () => {
   expect(stateChanged({ ...base, was: ["queued"], becomes: ["canceled"] })).toContain("'message.failed' as kind");
 });
 
-test("a state that is left is taken from the progress, and a success from the roll-up", () => {
+test("leaving a state subtracts it from the progress, and a success from the roll-up", () => {
   const reported = stateChanged({ ...base, was: ["sent", "unknown"], becomes: ["delivered", "undelivered"] });
   expect(reported).toContain("select message_id, was, '', -1 from moved)");
   expect(reported).toContain(

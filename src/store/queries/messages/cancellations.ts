@@ -38,7 +38,7 @@ export function cancellationQueries(
     ...leases,
     async step(job, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
-      const page = await run(`withdraw page ${table}`, job, pageStatement(table), [limit, leaseMs]);
+      const page = await run(`cancel page ${table}`, job, pageStatement(table), [limit, leaseMs]);
       if (!page) return null;
       if (page.seen >= limit) return true;
       // The ledger is done: what else waits for another attempt is in the retries.

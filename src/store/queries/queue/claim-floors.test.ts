@@ -25,7 +25,7 @@ test("chunks of later turns do not raise the floor: a new campaign starts below 
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("now and then everything is looked at, so that what came back is found", () => {
+test("now and then the whole index is searched, so that returned chunks are found", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
@@ -36,7 +36,7 @@ test("now and then everything is looked at, so that what came back is found", ()
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("where nothing is found everything is looked at, though not more than once a second", () => {
+test("if nothing is found the whole index is searched, at most once a second", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
