@@ -62,7 +62,7 @@ async function expectEnds(id: Parameters<typeof ask.states>[0], verdict: string)
   expect(await rowOf(inDoubt)).toEqual({
     state: "unknown",
     failure: null,
-    response: `The gateway may have taken it. No repeat was sent: ${verdict}.`,
+    response: `The gateway may have accepted it. No repeat was sent: ${verdict}.`,
   });
   expect(await rowOf(refused)).toMatchObject({ state: verdict, failure: verdict });
   expect(await ask.logged()).toEqual({ total: 2, success: 0, failed: 1 });

@@ -159,7 +159,7 @@ test("a node that hears nothing, as behind a transaction pooler, says so once an
   await eventually(async () => b.heard.includes("dispatch"));
   deaf.notify("receipts");
   await eventually(async () => b.heard.includes("receipts"));
-  expect(logged).toEqual(["warn notifications of other nodes are not heard; work is looked for each second"]);
+  expect(logged).toEqual(["warn notifications from other nodes are not received; polling for work every second"]);
   await deaf.close();
   await proxy.close();
 });
@@ -180,5 +180,5 @@ test("a line to a database that is not there waits, says so once, and can be sto
   line.notify("dispatch");
   await eventually(async () => logged.length > 0);
   await line.close();
-  expect(logged).toEqual(["the line to other nodes is down"]);
+  expect(logged).toEqual(["the notification channel to other nodes is down"]);
 });

@@ -53,7 +53,7 @@ test("a node beside a database of a later release changes nothing and works", as
 test("a node that is too old for the schema refuses and says what to start", async () => {
   db = await freshDatabase();
   await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });
-  const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`;
+  const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings supports up to ${newest}. Start a newer Tidings.`;
   await expect(migrate(db.pool)).rejects.toThrow(words);
   const start = startServiceProcess({
     DATABASE_URL: "url" in db.connection ? db.connection.url : "",

@@ -101,7 +101,7 @@ test.each([
   [
     "the database is not there",
     () => connection.url.replace(/\/[^/?]+(\?|$)/, "/not_there$1"),
-    "Make it first: createdb",
+    "Create it first: createdb",
   ],
 ])("where %s at DATABASE_URL, doctor and serve say what to look at", async (_, url, hint) => {
   const found = await look({ DATABASE_URL: url() });

@@ -87,7 +87,7 @@ test("an order that could not be handled, or a shop that is away, is looked at a
   shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
   await eventually(async () => reported.includes(8));
   await workerLoop.stop();
-  expect(logged).toContain("order look will try again");
+  expect(logged).toContain("order look will retry");
 });
 
 test("rows that hold no order, and orders that the shop cannot load, neither end a look nor make it endless", async () => {
