@@ -38,11 +38,11 @@ export function cancellationQueries(
     ...leases,
     async step(job, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
-      const page = await run(`withdraw page ${table}`, job, pageStatement(table), [limit, leaseMs]);
+      const page = await run(`cancel page ${table}`, job, pageStatement(table), [limit, leaseMs]);
       if (!page) return null;
       if (page.seen >= limit) return true;
       // The ledger is through: what else waits for another try of a text is in these.
-      const retries = await run(`withdraw retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
+      const retries = await run(`cancel retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
       return retries && retries.seen >= limit;
     },
     async end(job) {

@@ -80,7 +80,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
         await db.query("cancel", "update messages set state = 'canceled', finished_at = now() where id = $1", [id]);
         await db.query("cancel fan-out", "delete from fanouts where message_id = $1", [id]);
         await closeChunks(db, id);
-        await db.query("cancel canceled", CANCEL, [id]);
+        await db.query("queue cancellation", CANCEL, [id]);
         await log("message.canceled", id, { by });
         db.afterCommit(notifications.cancelDeliveries);
       }),
