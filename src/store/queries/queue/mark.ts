@@ -19,7 +19,7 @@ type Row = {
   rated: boolean;
   sending: boolean;
   doubt_ms: number | null;
-  degraded: boolean;
+  doubted: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
 
@@ -72,7 +72,7 @@ const markedOf = (row: Row): Marked => ({
   ...keyOf(row),
   attempt: row.attempt,
   rated: row.rated,
-  inDoubt: row.degraded,
+  inDoubt: row.doubted,
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
