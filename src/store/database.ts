@@ -107,13 +107,16 @@ export function openDatabase(
   // A session that ends while a transaction holds it emits an event; without a listener, Node ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
-  type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[] };
+  type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[]; over: boolean };
   const unit = new AsyncLocalStorage<Unit>();
   let distance = 0;
 
   async function run(query: pg.QueryConfig): Promise<never> {
+    const open = unit.getStore();
+    // What a transaction left behind must not write into the next one on its session, nor beside it.
+    if (open?.over) throw new Error("The transaction of this statement is over.");
     try {
-      return (await (unit.getStore()?.client ?? pool).query(query)).rows as never;
+      return (await (open?.client ?? pool).query(query)).rows as never;
     } catch (error) {
       if (tellsOfPooler(error)) options.onLent?.();
       throw error;
@@ -123,21 +126,23 @@ export function openDatabase(
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
     if (unit.getStore()) return work();
     const client = await pool.connect();
-    const done: (() => void)[] = [];
+    const own: Unit = { client, done: [], over: false };
     let spoiled = false;
     let result: T;
     try {
       await client.query("begin");
-      result = await unit.run({ client, done }, work);
+      result = await unit.run(own, work);
+      own.over = true;
       await client.query("commit");
     } catch (error) {
+      own.over = true;
       // A session that no longer answers must not be given to the next caller; ending it also ends the transaction.
       spoiled = isUnreachable(error) || !(await rolledBack(client));
       throw error;
     } finally {
       client.release(spoiled);
     }
-    for (const call of done) call();
+    for (const call of own.done) call();
     return result;
   }
 

@@ -86,6 +86,24 @@ test("a chunk that was held before is looked through before it is marked", async
   expect(await byState()).toEqual({ queued: 3 });
 });
 
+test("a mark says of which deliveries an earlier try is in doubt, as a claim that marks does", async () => {
+  const [doubtful, other] = some(2) as [string, string];
+  await fixture.accepted([doubtful, other]);
+  await fixture.db.pool.query("update deliveries set doubted_at = now() where phone = $1", [doubtful]);
+  const [first] = await claim();
+  const doubts = (rows: readonly { phone: string; inDoubt: boolean }[]) =>
+    Object.fromEntries(rows.map(({ phone, inDoubt }) => [phone, inDoubt]));
+  expect(doubts(first!.marked)).toEqual({ [doubtful]: true, [other]: false });
+  await fixture.queue.unclaim("a 1");
+  const [again] = await fixture.queue.claim(claimAll);
+  const marked = await fixture.queue.mark(
+    [{ chunk: again!.chunk, keys: again!.chunk.keys, prolong: false }],
+    GATEWAY,
+    60_000,
+  );
+  expect(doubts(marked)).toEqual({ [doubtful]: true, [other]: false });
+});
+
 test("a pause that is being written keeps its chunk from a claim that marks", async () => {
   const id = await fixture.accepted(some(2));
   const pausing = await fixture.db.pool.connect();

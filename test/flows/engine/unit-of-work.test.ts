@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
@@ -61,4 +62,25 @@ test("receipts, which are written with those of other calls, are not stored with
   await expect(db.transaction(() => receipts.store("main", [receipt]))).rejects.toThrow("within a transaction");
   await receipts.store("main", [receipt]);
   expect(await db.unnamed("select gateway from receipts", [])).toEqual([{ gateway: "main" }]);
+});
+
+test.each([
+  ["committed", async () => undefined],
+  [
+    "rolled back",
+    async () => {
+      throw new Error("no");
+    },
+  ],
+])("what a transaction that was %s left behind writes nothing more", async (_, end) => {
+  const over = signal();
+  let late: Promise<unknown> = Promise.resolve();
+  const work = db.transaction(async () => {
+    late = over.wait(60_000).then(() => note("late"));
+    await end();
+  });
+  await work.catch(() => undefined);
+  over.notify();
+  await expect(late).rejects.toThrow("The transaction of this statement is over.");
+  expect(await notes()).not.toContainEqual({ text: "late" });
 });

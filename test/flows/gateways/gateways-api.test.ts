@@ -82,7 +82,8 @@ test("texts that wait for a gateway that is no more are shown, and take another 
   expect((await service.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
     code: "not_found",
   });
-  const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" });
+  const keyed = { headers: { "idempotency-key": "reroute-gone" } };
+  const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" }, keyed);
   expect(done.body).toMatchObject({
     message: "1 text of gone took the way of spare.",
     data: { gateway: "gone", moved: 1, stayed: 0 },
@@ -90,6 +91,8 @@ test("texts that wait for a gateway that is no more are shown, and take another 
   await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
   expect((await service.call("GET", `/outbox?message_id=${id}`)).body.data.items[0].gateway).toBe("spare");
   expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([]);
+  const again = await service.call("POST", "/gateways/gone/reroute", { to: "spare" }, keyed);
+  expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([done.body, "true"]);
 });
 
 test("a text to a gateway that is refused goes by the next one, and both show it", async () => {

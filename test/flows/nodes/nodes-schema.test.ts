@@ -171,3 +171,18 @@ test("migrations while a node accepts and sends fail nothing and lose nobody", a
   expect(node.logged.filter(({ level }) => level === "error")).toEqual([]);
   await provider.close();
 });
+
+test("a license that was installed before its setting had this name still counts", async () => {
+  const connection = await createDatabase();
+  const pool = openPool(connection);
+  await pool.query("drop schema public cascade; create schema public");
+  await migrate(pool, { files: files.filter(({ number }) => number < 20) });
+  // It was spelled with a "c" in place of the "s".
+  await pool.query(
+    "insert into settings (name, value) values (translate('license', 's', 'c'), to_jsonb('token'::text))",
+  );
+  await migrate(pool);
+  expect((await pool.query("select name, value from settings")).rows).toEqual([{ name: "license", value: "token" }]);
+  await pool.end();
+  await dropDatabase(connection);
+});

@@ -153,14 +153,15 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       const all = await moveRetries(values);
       const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);
       for (let after = 0; ;) {
-        const batch = await db.ownTransaction(() => moveChunks(from, to, { after, newest: newest!.id }));
+        // A call with an Idempotency-Key has a transaction around all of them.
+        const batch = await db.transaction(() => moveChunks(from, to, { after, newest: newest!.id }));
         if (!batch) break;
         all.moved += batch.moved;
         all.stayed += batch.stayed;
         after = batch.last;
       }
       await appendEvents(db, [{ kind: "gateway.rerouted", data: { from, to: to.route, by, ...all } }], () => undefined);
-      if (all.moved > 0) moved();
+      if (all.moved > 0) db.afterCommit(moved);
       return all;
     },
   };

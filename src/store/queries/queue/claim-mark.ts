@@ -58,7 +58,7 @@ moved as (
   returning d.message_id, d.phone, d.chunk_id, d.attempt, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, doubted, doubt_ms) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 

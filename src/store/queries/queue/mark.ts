@@ -19,7 +19,7 @@ type Row = {
   rated: boolean;
   sending: boolean;
   doubt_ms: number | null;
-  degraded: boolean;
+  in_doubt: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
 
@@ -72,7 +72,7 @@ const markedOf = (row: Row): Marked => ({
   ...keyOf(row),
   attempt: row.attempt,
   rated: row.rated,
-  inDoubt: row.degraded,
+  inDoubt: row.in_doubt,
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
@@ -84,7 +84,7 @@ export const DOUBT = `
   case when d.bound_to is null then null
     when d.doubted_at > now() + interval '5 seconds' then 1e15::float8
     else extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms,
-  d.doubted_at is not null as doubted`;
+  d.doubted_at is not null as in_doubt`;
 
 /** Locks chunks and rows, and returns a verdict for each row. */
 const judged = (table: string): string => `
@@ -147,5 +147,5 @@ moved as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, doubt_ms, doubted, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }
