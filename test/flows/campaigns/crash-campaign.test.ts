@@ -32,8 +32,8 @@ async function oneSeed(seed: number): ReturnType<typeof runCampaign> {
 }
 
 beforeAll(() => {
-  // Two at once: most of a run is waiting for a killed node's lease to end; more would need more sessions than a server of the usual size
-  // has.
+  // Two at once: most of a run is waiting for a killed node's lease to end; more would need more sessions than a server
+  // of the usual size has.
   let priorities: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   for (const [index, seed] of SEEDS.entries()) {
     const run = priorities[index % 2]!.then(() => oneSeed(seed));

@@ -119,7 +119,10 @@ test("a claim without a response is undone by its name, and no other claim is", 
 const twice = (provider: { times(): Map<string, number> }): string[] =>
   [...provider.times()].filter(([, times]) => times > 1).map(([to]) => to);
 
-/** An engine on an unreliable connection, which has sent one message and from now on claims and marks small ones in one statement. */
+/**
+ * An engine on an unreliable connection, which has sent one message and from now on claims and marks small ones in one
+ * statement.
+ */
 async function engineOnWire() {
   const wire = await throughProxy(fixture.db);
   const provider = await startScriptedProvider(() => ({}));

@@ -10,7 +10,8 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 
-// When a database's clock is set back by an hour, every row looks as if it had been written by a clock that was an hour ahead.
+// When a database's clock is set back by an hour, every row looks as if it had been written by a clock that was an hour
+// ahead.
 
 let db: TestDatabase;
 let queue: ReturnType<typeof queueQueries>;

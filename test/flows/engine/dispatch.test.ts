@@ -11,7 +11,10 @@ let running: TestEngine[] = [];
 beforeAll(async () => {
   db = await freshDatabase();
 });
-/** What the service reports about a gateway whose account is in trouble; the second one if it is read at that very moment. */
+/**
+ * What the service reports about a gateway whose account is in trouble; the second one if it is read at that very
+ * moment.
+ */
 const PAUSED: readonly unknown[] = ["gateway paused: its queue waits", "gateway is down"];
 afterEach(async () => {
   await Promise.all(running.map(({ engine }) => engine.stop()));

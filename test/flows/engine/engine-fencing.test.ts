@@ -91,8 +91,8 @@ test("a worker stopped with deliveries on the wire and deliveries ready sends no
   provider.open();
   frozen.kill("SIGCONT");
 
-  // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the recipient may have
-  // replied STOP meanwhile.
+  // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the
+  // recipient may have replied STOP meanwhile.
   await eventually(async () => (await states())["sent"] === 17);
   frozen.kill("SIGTERM");
   await frozen.next("stopped");
@@ -179,8 +179,8 @@ test("a slow statement in the loop does not cost the lease of work in progress",
   expect((await states())["unknown"]).toBeUndefined();
   provider.open();
   await eventually(completed);
-  // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in production the lock
-  // time-out of 5 s ends such a mark well before its lease of 15 s.
+  // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in
+  // production the lock time-out of 5 s ends such a mark well before its lease of 15 s.
   const inProgress = await rows(
     `select 1 from deliveries where state = 'sent' and phone in ('${numbers(2).join("', '")}')`,
   );

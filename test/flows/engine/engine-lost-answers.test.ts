@@ -136,7 +136,10 @@ test("an accept that the server is still executing is not written twice because 
   expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
 });
 
-/** A database whose responses to an accept are lost with `error`, and whose look-ups fail because later tries came too late. */
+/**
+ * A database whose responses to an accept are lost with `error`, and whose look-ups fail because later tries came too
+ * late.
+ */
 function faulty(issue: (name: string, nth: number) => Error | null): Db {
   const asked = new Map<string, number>();
   let behindMs = 0;

@@ -9,7 +9,8 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 
-// The end of a month while other sessions still count in it. Counts left behind would be reported forever: nothing visits that month again.
+// The end of a month while other sessions still count in it. Counts left behind would be reported forever: nothing
+// visits that month again.
 
 const JUNE: LogMonth = { from: Date.UTC(2021, 5, 1), to: Date.UTC(2021, 6, 1) };
 const BUCKET = "2021-06-01T00:00:00Z";

@@ -44,8 +44,8 @@ function answerAll(): void {
 }
 
 /**
- * Two deliveries on the wire of a gateway that hangs (its third call is reserved for one-time passwords), three marked and waiting; another
- * node issues the commands.
+ * Two deliveries on the wire of a gateway that hangs (its third call is reserved for one-time passwords), three marked
+ * and waiting; another node issues the commands.
  */
 async function twoAndThree() {
   statements = [];

@@ -88,7 +88,9 @@ test("SIGTERM finishes what is in flight and leaves the rest to the next start",
   await provider.close();
 });
 
-/** The password of the first start was deleted with the first test: a new administrator is created in an empty table. */
+/**
+ * The password of the first start was deleted with the first test: a new administrator is created in an empty table.
+ */
 async function administrator(settings: Record<string, string>) {
   await pool.query("truncate users cascade");
   const service = await startServiceProcess(settings);

@@ -35,8 +35,8 @@ async function takeAway(): Promise<void> {
 }
 
 /**
- * Ends every session. One that was being opened when the database changed is not listed yet: the second pass, after `away` was seen, ends
- * it.
+ * Ends every session. One that was being opened when the database changed is not listed yet: the second pass, after
+ * `away` was seen, ends it.
  */
 async function endSessions(away: () => Promise<boolean>): Promise<void> {
   // Until each has ended: one that was only told to may still answer earlier queries.

@@ -12,7 +12,8 @@ if (kannelMissing) process.stderr.write(`skipped: a service that sends by a real
 /** A number that the SMSC refuses. */
 const REFUSED = "447700900999";
 
-// The whole path and back: our API, Kannel by HTTP, an SMSC by SMPP; receipts and inbound messages return through Kannel.
+// The whole path and back: our API, Kannel by HTTP, an SMSC by SMPP; receipts and inbound messages return through
+// Kannel.
 describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
   let smsc: Smsc;
   let kannel: Kannel;

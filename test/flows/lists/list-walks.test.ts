@@ -9,8 +9,8 @@ import { scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { writeLog } from "../../support/service/log-entries.ts";
 
-// Lists are walked by cursor while their rows are added, changed and deleted. What was there all the time is returned exactly once, in the
-// order of the list.
+// Lists are walked by cursor while their rows are added, changed and deleted. What was there all the time is returned
+// exactly once, in the order of the list.
 
 let service: TestService;
 beforeAll(async () => {

@@ -38,8 +38,8 @@ const completed = async (): Promise<boolean> =>
   (await db.pool.query("select 1 from messages where state <> 'completed'")).rowCount === 0;
 
 /**
- * One worker is stopped while `statement` (or its response) is on the wire, another one takes everything over, and then the first continues
- * as if nothing had happened.
+ * One worker is stopped while `statement` (or its response) is on the wire, another one takes everything over, and then
+ * the first continues as if nothing had happened.
  */
 async function freeze(statement: string, side: "call" | "answer") {
   const provider = await startScriptedProvider(() => ({}));

@@ -165,7 +165,8 @@ describe("the first start", () => {
     const child = shop.open({ dataDir });
     const home = join(dataDir, "pg/18");
     const scratch = () => (existsSync(home) ? readdirSync(home) : []).filter((name) => name.startsWith("init-"));
-    // Before its folder exists, initdb may not yet run under its own name: killed then, it is cleaned up one start later.
+    // Before its folder exists, initdb may not yet run under its own name: killed then, it is cleaned up one start
+    // later.
     await eventually(() => scratch().some((name) => existsSync(join(home, name, "data"))));
     child.kill("SIGKILL");
     await child.exited;

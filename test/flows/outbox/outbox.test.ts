@@ -201,7 +201,7 @@ test("all issues of one call are reported at once", async () => {
   ]);
 });
 
-test("huge pages end in use_cursor, and per_page is cut to 100", async () => {
+test("huge pages end in use_cursor, and per_page is limited to 100", async () => {
   for (const query of [
     "page=101&per_page=100",
     "page=501",
@@ -215,7 +215,7 @@ test("huge pages end in use_cursor, and per_page is cut to 100", async () => {
   expect((await log({ page: "500" })).items).toEqual([]);
 });
 
-test("ids of months that never were are simply not there", async () => {
+test("ids of months that never existed are simply not found", async () => {
   for (const id of ["00000001-0000-7000-8000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"]) {
     expect(await log({ message_id: `msg_${id}` })).toMatchObject({ items: [], pagination: { total: 0 } });
   }

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 export type Collection = {
   readonly name: "customers" | "orders" | "webhooks";
   readonly rows: readonly Row[];
-  /** Ids of orders that the shop cannot load: counted, with a place, and missing from the pages. */
+  /** Ids of orders that the shop cannot load: counted, with a position, and missing from the pages. */
   readonly unloadable: ReadonlySet<number>;
   readonly roles: ReadonlySet<string>;
   /** Minutes that the shop's time is ahead of GMT. */
