@@ -13,7 +13,7 @@ function loader() {
   };
 }
 
-test("callers for one key share one question, and the answer is kept for its time from the question on", async () => {
+test("callers for one key share one query, and the result is kept for its time from the query on", async () => {
   let now = 0;
   const { load, answer, calls } = loader();
   const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load });

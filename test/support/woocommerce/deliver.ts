@@ -4,13 +4,13 @@ import { connect } from "node:net";
 export type ShopHook = {
   readonly id: number;
   readonly url: string;
-  /** As it is typed into the shop's form. */
+  /** As typed into the shop's form. */
   readonly secret: string;
   readonly topic: string;
   /** 3: "WP REST API Integration v3". */
   readonly apiVersion: 1 | 2 | 3;
   readonly source: string;
-  /** What the API answers when it is asked for the order, by the hook's owner, when the call is made. */
+  /** What the API returns for the order to the hook's owner, at the time of the call. */
   readonly read: (order: number) => object;
 };
 
