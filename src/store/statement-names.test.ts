@@ -35,6 +35,6 @@ test("no two statements can have one name", () => {
   expect(shared).toEqual([]);
 });
 
-test("a name is a few plain words, and what varies stands last", () => {
+test("a name is a few plain words, and what varies is last", () => {
   for (const { name } of names) expect(name).toMatch(/^[a-z][a-z _-]*( \$\{[^}]+\})*$/);
 });

@@ -4,7 +4,7 @@ import { claimFloors } from "./claim-floors.ts";
 
 const chunk = (id: number, more = {}) => ({ route: "default", priority: 1, turn: 0, id, ...more });
 
-test("a claim begins behind what was claimed, with room for transactions that overlap", () => {
+test("a claim begins after what was claimed, with a margin for transactions that overlap", () => {
   const floors = claimFloors(() => 0);
   expect(floors.next(["default"], [1])).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(50_000), chunk(49_000)]);
@@ -25,7 +25,7 @@ test("chunks of later turns move nothing: a new campaign begins below them", () 
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("now and then everything is looked at, so that what came back is found", () => {
+test("from time to time everything is scanned, so that released work is found", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
@@ -36,7 +36,7 @@ test("now and then everything is looked at, so that what came back is found", ()
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("where nothing is found everything is looked at, though not more than once a second", () => {
+test("if nothing is found everything is scanned, though not more than once a second", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
