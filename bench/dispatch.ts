@@ -61,7 +61,7 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
  * cost twice as much.
  */
 const WARM = 5_000;
-/** The service releases once, a moment after its start, what that has used up. */
+/** Once, a moment after its start, the service frees what the start has used up. */
 const SETTLED_MS = 3_000;
 
 async function warm(harness: Harness, { latencyMs }: Load): Promise<void> {

@@ -113,7 +113,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     await stub.behave({ latencyMs: options.latencyMs });
   }
 
-  /** Everything that can be killed is running before anything is killed again. */
+  /** Everything that can be killed has its turn before anything is killed a second time. */
   let deck: (NodeSeat | "PostgreSQL")[] = [];
   function victim(): NodeSeat | "PostgreSQL" {
     if (deck.length === 0) deck = [...nodes.seats, ...(postgres.crash ? (["PostgreSQL"] as const) : [])];

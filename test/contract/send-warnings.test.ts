@@ -10,7 +10,7 @@ afterAll(() => service.end());
 
 const send = async (fields: object) => (await service.call("POST", "/send", { message: "x", ...fields })).body.data;
 const numbers = ["+15005550000", "+15005550001"];
-/** Only of unfilled placeholders: the gateway has no credit, and is paused as soon as it is reached. */
+/** Only the warnings about unfilled placeholders: the gateway has no credit, and is paused as soon as it is reached. */
 const places = async (fields: object): Promise<string[]> =>
   ((await send(fields)).warnings ?? []).filter((one: string) => one.startsWith("The text goes out"));
 

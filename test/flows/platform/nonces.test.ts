@@ -13,7 +13,7 @@ afterAll(() => db.drop());
 const kept = async (): Promise<string[]> =>
   (await db.pool.query("select nonce from used_nonces order by nonce")).rows.map(({ nonce }) => nonce.toString());
 
-test("of identical ones, used at once and on two nodes, one is accepted", async () => {
+test("of identical nonces, used at once and on two nodes, one is accepted", async () => {
   const nodes = [nonceQueries(db), nonceQueries(db)];
   const numbers = Array.from({ length: 200 }, (_, index) => `number-${index % 50}`);
   const taken = await Promise.all(numbers.flatMap((one) => nodes.map(({ take }) => take(one))));

@@ -18,7 +18,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
   let admin: Visitor;
   let editor: Visitor;
   beforeAll(async () => {
-    // With a real gateway before it, the sandbox is no warning.
+    // With a real gateway as its fallback, the sandbox causes no warning.
     site = await startConnected({
       TIDINGS_GATEWAY:
         "failover(sandbox://default?receipt_ms=5&credit=1000000&keep=50000 twilio://AC1:x@127.0.0.1:9?from=Shop)",

@@ -61,7 +61,7 @@ export async function startPgProxy(url: string) {
       const place = holds.findIndex(({ statement }) => data.includes(statement));
       const [hold] = place < 0 ? [] : holds.splice(place, 1);
       if (hold) holdBack(hold, hold.side === "call" ? upstream : client);
-      // A response that is held back counts as met once it is there.
+      // A held response counts as met once it has arrived.
       if (hold?.side === "call") hold.met();
       else if (hold) upstream.once("data", hold.met);
       if (held.call) return void held.call.push(data);
