@@ -77,7 +77,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => /\.(?:ts|md|php|sh)$/.test(file) && !foreign.test(file) && existsSync(`${root}${file}`));
 
-/** The code without its comments and without what stands in quotes: names alone. */
+/** The code without its comments and without quoted strings: names alone. */
 function namesIn(text: string): string[] {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, " ")

@@ -35,10 +35,10 @@ function fixture(
   return { loop, due, released, claims, logged };
 }
 
-/** A promise and who resolves it. */
+/** A promise and its resolver. */
 const latch = (): PromiseWithResolvers<void> => Promise.withResolvers<void>();
 
-test("a job is done step by step, and the next one is claimed when it is over", async () => {
+test("a job is done step by step, and the next one is claimed when it has ended", async () => {
   const steps: string[] = [];
   const over = latch();
   const { loop, released, claims } = fixture([1, 2], {
@@ -57,7 +57,7 @@ test("a job is done step by step, and the next one is claimed when it is over", 
   expect(claims.every((active) => active === 0)).toBe(true);
 });
 
-test("a stop waits for the step under way and releases the job where it is", async () => {
+test("a stop waits for the step in progress and releases the job at its position", async () => {
   const begun = latch();
   const finish = latch();
   const { loop, released } = fixture([1, 2], {

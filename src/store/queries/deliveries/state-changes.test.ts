@@ -11,7 +11,7 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => ({ file, text: readFileSync(`${source}${file}`, "utf8") }));
 const having = (pattern: RegExp): string[] => files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-test("what follows from a delivery's change of state is written by one builder", () => {
+test("what follows from a delivery's state change is written by one builder", () => {
   expect(having(/insert into (outbox|message)_deltas/)).toEqual(["queries/deliveries/state-changes.ts"]);
 });
 
