@@ -56,8 +56,8 @@ test("an unknown setting, or a value that is not text, is refused: all at once, 
   const issues = await issuesOf(readSettings({}, folder));
   expect(issues).toEqual([
     "TIDINGS_LISTN in tidings.config.mjs is not a setting; did you mean TIDINGS_LISTEN?",
-    "TIDINGS_GATEWAY in tidings.config.mjs must be text",
-    "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of strings",
+    "TIDINGS_GATEWAY in tidings.config.mjs must be a string",
+    "TIDINGS_COUNTRY in tidings.config.mjs must be a string or a list of strings",
   ]);
 });
 
