@@ -1,5 +1,6 @@
-import { isLoopback, readConfig } from "./config/config.ts";
+import { isLoopback } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
+import { readAllSettings } from "./config/preflight.ts";
 import { openLog } from "./logger.ts";
 import { openService } from "./service/open-service.ts";
 
@@ -54,7 +55,7 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
  * @throws ConfigError with a sentence for each wrong setting
  */
 export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
-  const config = readConfig(readValues("createService", settings));
+  const config = readAllSettings(readValues("createService", settings));
   const { log } = options;
   const least = LEVELS.indexOf(config.logLevel);
   const service = await openService(

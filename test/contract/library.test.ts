@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,6 +50,26 @@ test("wrong settings are told all at once, and a name that is none is not passed
   // A program in JavaScript is not kept from it by its types.
   const misspelt = { TIDINGS_GATEWEY: "none" } as object;
   await expect(createService(misspelt)).rejects.toThrow("did you mean TIDINGS_GATEWAY?");
+});
+
+test("what a gateway, a proxy list and an outbound rule refuse is reported with the rest, before a database is made", async () => {
+  const data = join(folder, "never-made");
+  const error: unknown = await createService({
+    TIDINGS_DATA: data,
+    TIDINGS_COUNTRY: "de",
+    TIDINGS_GATEWAY: "twillio://SID:TOKEN@default",
+    TIDINGS_TRUSTED_PROXIES: ["elsewhere"],
+    TIDINGS_OUTBOUND_ALLOW: ["a/b"],
+  }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect((error as ConfigError).issues).toEqual([
+    expect.stringMatching(/^TIDINGS_COUNTRY /),
+    expect.stringMatching(/^gateway: scheme is not known/),
+    expect.stringMatching(/^TIDINGS_TRUSTED_PROXIES: /),
+    expect.stringMatching(/^TIDINGS_OUTBOUND_ALLOW: /),
+  ]);
+  expect(String(error)).not.toContain("TOKEN");
+  expect(existsSync(data)).toBe(false);
 });
 
 test("answers below its prefix, and sends from start() on", async () => {
