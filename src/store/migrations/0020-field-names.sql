@@ -10,3 +10,5 @@ alter table shop_orders rename column told to notified;
 
 -- Whether a message may be repeated is a setting of its gateway, and never was a message's own.
 alter table messages drop column at_least_once;
+
+update settings set name = 'license' where name = 'licence';
