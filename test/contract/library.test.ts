@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -70,6 +70,22 @@ test("what a gateway, a proxy list and an outbound rule refuse is reported with 
   ]);
   expect(String(error)).not.toContain("TOKEN");
   expect(existsSync(data)).toBe(false);
+});
+
+test("a log that throws stops neither the opening nor a worker", async () => {
+  const other = join(folder, "other");
+  await mkdir(other);
+  await copyFile(join(folder, "secret.key"), join(other, "secret.key"));
+  // So that there is something to log.
+  await writeFile(join(other, "installation"), "another database\n");
+  const lines: string[] = [];
+  const log = (_level: string, message: string): never => {
+    lines.push(message);
+    throw new Error("the disk is full");
+  };
+  const second = await createService({ DATABASE_URL: database.url, TIDINGS_DATA: other }, { log });
+  await second.stop();
+  expect(lines).toEqual([expect.stringContaining("nothing is sent until")]);
 });
 
 test("answers below its prefix, and sends from start() on", async () => {
