@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with a sentence for each
  */
 export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
-  const config = readAll(environment);
+  const config = readAllSettings(environment);
   const ports = [
     await portIssue(config.listen, "TIDINGS_LISTEN"),
     config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
@@ -37,8 +37,13 @@ export async function preflight(environment: Environment): Promise<{ config: Con
   return { config, making: config.databaseUrl === null && !hasEmbedded(folder) ? folder : null };
 }
 
-/** The settings, and what else reads them: each has its issues told, not the first of them. */
-function readAll(environment: Environment): Config {
+/**
+ * The settings, read also by what parses them later: every issue is reported, not only the first one, and before a
+ * database is made.
+ *
+ * @throws ConfigError with a sentence for each
+ */
+export function readAllSettings(environment: Environment): Config {
   const issues: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
