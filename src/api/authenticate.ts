@@ -58,7 +58,7 @@ async function byPassword(
   if (!client.confidential) {
     throw new HttpError(
       "https_required",
-      "Credentials are only taken over HTTPS. Change this application password: it was sent in clear.",
+      "Credentials are only accepted over HTTPS. Change this application password: it was sent in clear.",
     );
   }
   // Before the password is looked at: what another site has a browser do is nobody's failed try.

@@ -16,9 +16,9 @@ export type VerifyCommand = {
 /**
  * Confirms the memberships that wait for the number's code.
  *
- * Every failure is the same fault after the same work: wrong code, unknown number, expired, too many tries, nothing
- * pending. It is thrown after the commit of a transaction of its own: rolled back with the caller's, a wrong try would
- * not count.
+ * Every failure is the same error after the same work: wrong code, unknown number, expired code, too many attempts,
+ * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction,
+ * a wrong attempt would not count.
  *
  * @param kept runs inside the transaction that confirms
  * @throws DomainError verification_failed, not_in_this_state (STOP)
@@ -33,7 +33,7 @@ export async function verify(
     if (confirmed) await kept(confirmed);
     return confirmed;
   });
-  if (!subscriber) throw new DomainError("verification_failed", "The code is not right, or no longer valid.");
+  if (!subscriber) throw new DomainError("verification_failed", "The code is wrong or no longer valid.");
   return subscriber;
 }
 
