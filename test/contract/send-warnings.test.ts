@@ -16,10 +16,10 @@ const places = async (fields: object): Promise<string[]> =>
 
 test("a text to many with places that nobody fills is told, and sent as it stands", async () => {
   expect(await places({ message: "Hello {name}, %order% and {{ shop }}", numbers })).toEqual([
-    "The text goes out as it stands: {name}, %order%, {{ shop }} are not filled in.",
+    "The text is sent unchanged: {name}, %order%, {{ shop }} are not filled in.",
   ]);
   expect(await places({ message: "Hello {name}", group_ids: [1] })).toEqual([
-    "The text goes out as it stands: {name} is not filled in.",
+    "The text is sent unchanged: {name} is not filled in.",
   ]);
   expect(await places({ message: "Hello {name}", numbers: [numbers[0]] })).toEqual([]);
   expect(await places({ message: "20% off, 30% more", numbers })).toEqual([]);
