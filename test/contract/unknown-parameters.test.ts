@@ -166,7 +166,7 @@ test("another value for what stands in the address is refused, the same one is n
   const role = await service.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
   expect([role.status, role.body.data.params]).toEqual([
     400,
-    { name: "stands in the address already, and with another value" },
+    { name: "is already in the path, with another value" },
   ]);
   const group = await service.call("PATCH", "/groups/1", { id: 1, name: "First" });
   expect(group.status).toBe(200);
@@ -190,7 +190,7 @@ describe("null", () => {
       const answer = await service.call(method, path, body);
       expect([answer.status, answer.body.data.details]).toEqual([
         400,
-        [{ field, code: "wrong_type", message: "must not be null: leave it out, or say what it shall be" }],
+        [{ field, code: "wrong_type", message: "must not be null: leave it out, or give a value" }],
       ]);
     },
   );
@@ -243,7 +243,7 @@ describe("a name that comes twice in a form or a query", () => {
     ],
   ])("is refused where one value is taken: %s", async (raw, field) => {
     const answer = await form(raw);
-    expect([answer.status, answer.body.data.params]).toEqual([400, { [field]: "takes one value, not several" }]);
+    expect([answer.status, answer.body.data.params]).toEqual([400, { [field]: "accepts one value, not several" }]);
   });
 });
 
