@@ -64,7 +64,8 @@ export function unauthenticated(kind: Exclude<ProxiedCalls["kind"], "known">): H
 
 const SENTENCES = {
   forged: "The signature of this call is not the site's. Run tidings connect again if the site is the right one.",
-  outdated: "The site's companion plugin is older than this service and its signature covers too little: update the plugin there.",
+  outdated:
+    "The site's companion plugin is older than this service and its signature covers too little: update the plugin there.",
   stale:
     "The site's signature is too old or from the future: the clocks of site and service differ, or the call arrived late.",
   replayed: "This call has already been received.",

@@ -60,7 +60,11 @@ function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
 function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
   if (fields.cursor === undefined) return null;
   if (fields.page !== undefined) {
-    issues.push({ field: "page", code: "not_together", message: "cannot be used together with cursor: use one of the two" });
+    issues.push({
+      field: "page",
+      code: "not_together",
+      message: "cannot be used together with cursor: use one of the two",
+    });
   }
   const cursor = readOutboxCursor(fields.cursor);
   if (cursor && isPossible(cursor)) return cursor;
@@ -120,7 +124,11 @@ function requireSame(
   ];
   for (const [field, given, carried] of pairs) {
     if (fields[field] === undefined || given === carried) continue;
-    issues.push({ field, code: "not_together", message: "differs from the value that the cursor was made with: leave it out" });
+    issues.push({
+      field,
+      code: "not_together",
+      message: "differs from the value that the cursor was made with: leave it out",
+    });
   }
 }
 

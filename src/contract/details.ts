@@ -36,7 +36,8 @@ export const details = {
     remedy: "Split the call.",
   },
   invalid_format: {
-    cause: "The value does not have the required format, such as an id without its prefix or a cursor from another list.",
+    cause:
+      "The value does not have the required format, such as an id without its prefix or a cursor from another list.",
     remedy: "Use the format that the message describes; send cursors and ids unchanged.",
   },
   invalid_text: {
@@ -62,7 +63,8 @@ export const details = {
     remedy: "Use one of the names listed in the message, or leave it out.",
   },
   invalid_url: {
-    cause: "The value is not a URL, or not one that is accepted here: it is not https, or it has a user name and password.",
+    cause:
+      "The value is not a URL, or not one that is accepted here: it is not https, or it has a user name and password.",
     remedy: "Send a complete https URL.",
   },
   private_address: {

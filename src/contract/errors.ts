@@ -66,7 +66,8 @@ export const errors = {
   malformed_request: {
     status: 400,
     sentence: "This is not a valid HTTP request.",
-    cause: "The method is not an HTTP method, or the request is malformed: a header without a colon, or two Content-Length headers.",
+    cause:
+      "The method is not an HTTP method, or the request is malformed: a header without a colon, or two Content-Length headers.",
     remedy: "Use a standard HTTP client, and check any proxy between it and the service.",
   },
   request_timeout: {
@@ -130,7 +131,8 @@ export const errors = {
   verification_failed: {
     status: 400,
     sentence: "The code is wrong or no longer valid.",
-    cause: "Wrong code, expired code, too many attempts, or no pending subscription: the response is deliberately the same.",
+    cause:
+      "Wrong code, expired code, too many attempts, or no pending subscription: the response is deliberately the same.",
     remedy: "Subscribe again to get a new code.",
   },
   use_cursor: {
@@ -217,7 +219,8 @@ export const errors = {
     status: 503,
     sentence: "The platform that knows the users cannot be reached.",
     cause: "The host platform did not respond, so credentials cannot be checked and recipients cannot be looked up.",
-    remedy: "Try again after the time in the Retry-After header; `tidings doctor` shows what is wrong with the platform.",
+    remedy:
+      "Try again after the time in the Retry-After header; `tidings doctor` shows what is wrong with the platform.",
   },
   database_unavailable: {
     status: 503,

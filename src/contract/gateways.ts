@@ -26,15 +26,21 @@ export const gatewayData = z
     abilities: z.object({
       flash: z.boolean(),
       media: z.boolean(),
-      max_media: z.int().nullable().meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+      max_media: z
+        .int()
+        .nullable()
+        .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
       media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
       max_media_bytes: z.int().nullable(),
       max_characters: z.int().nullable().meta({
-        description: "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
+        description:
+          "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
       }),
       credit: z.boolean(),
       receipts: z.boolean(),
-      deduplicates: z.boolean().meta({ description: "A second request with the same reference is merged into the first." }),
+      deduplicates: z
+        .boolean()
+        .meta({ description: "A second request with the same reference is merged into the first." }),
     }),
     traits: z.object({
       recipients_per_call: z.int(),

@@ -40,7 +40,10 @@ export const messageProgress = z
     done: z.int().meta({ description: "sent + delivered + failed + unknown." }),
     sent: z.int().meta({ description: "Accepted by the gateway; no final receipt yet." }),
     delivered: z.int(),
-    failed: z.int().meta({ description: "Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent." }),
+    failed: z.int().meta({
+      description:
+        "Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent.",
+    }),
     unknown: z.int().meta({ description: "The gateway may have accepted it." }),
     pending: z.int().meta({ description: "Waiting or in flight." }),
     percent: z.number().nullable(),
@@ -75,7 +78,10 @@ const summary = {
     invalid: z.int(),
     suppressed: z.int(),
   }),
-  rate_per_minute: z.int().nullable().meta({ description: "Maximum messages per minute; null: as fast as the gateway allows." }),
+  rate_per_minute: z
+    .int()
+    .nullable()
+    .meta({ description: "Maximum messages per minute; null: as fast as the gateway allows." }),
   schedule_id: z.string().nullable().meta({ description: "The schedule that created this message." }),
   created_at: z.iso.datetime(),
   first_sent_at: at,
@@ -105,7 +111,8 @@ export const messagesData = z.object({
   pagination: z.object({
     per_page: z.int(),
     next_cursor: z.string().nullable().meta({
-      description: "null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second.",
+      description:
+        "null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second.",
     }),
   }),
 });

@@ -69,9 +69,9 @@ export const subscribeRequest = z.object({
   group_id: groupIds.meta({ description: "Group id, or a list of them. Default: the first group." }),
   group_ids: groupIds.meta({ description: "The same as group_id." }),
   custom_fields: customFields.optional(),
-  double_opt_in: toggle()
-    .optional()
-    .meta({ description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site." }),
+  double_opt_in: toggle().optional().meta({
+    description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
+  }),
 });
 
 export const verifyRequest = z.object({
@@ -94,7 +94,9 @@ export const verifyRequest = z.object({
 export const unsubscribeRequest = z.object({
   mobile,
   name: z.string().max(limits.name).optional().meta({ description: "Accepted for compatibility; not compared." }),
-  group_id: notNull(onlyGroups.meta({ example: [1], description: "Leave only these groups. Default: leave all of them." })),
+  group_id: notNull(
+    onlyGroups.meta({ example: [1], description: "Leave only these groups. Default: leave all of them." }),
+  ),
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 

@@ -38,7 +38,8 @@ export const orderDecisionsData = z.object({
         outcome,
         message_id: z.string().nullable(),
         repeats: z.int().meta({
-          description: "How often the order entered that status again: the decision had already been made, and nothing was sent.",
+          description:
+            "How often the order entered that status again: the decision had already been made, and nothing was sent.",
         }),
         repeated_at: z.iso.datetime().nullable(),
       })

@@ -13,7 +13,10 @@ export const noticeStatus = z
   .string()
   .regex(STATUS, "is not the name of an order status, such as processing")
   .transform((name) => name.replace(/^wc-/, ""))
-  .meta({ description: "The shop's own name for it: pending, processing, on-hold, completed, …", example: "completed" });
+  .meta({
+    description: "The shop's own name for it: pending, processing, on-hold, completed, …",
+    example: "completed",
+  });
 
 export const noticeTo = z.enum(noticeReaders);
 
@@ -29,10 +32,13 @@ export const orderNoticeRequest = z.object({
     example: "Your order %order_number% is on its way.",
   }),
   enabled: toggle().optional().meta({ description: "Default: true." }),
-  numbers: list(phoneText(), limits.noticeNumbers).optional().meta({ description: "Only for staff: the numbers that receive it." }),
-  requires_opt_in: toggle()
+  numbers: list(phoneText(), limits.noticeNumbers)
     .optional()
-    .meta({ description: "Only for customers: send only to buyers who agreed. Buyers who declined never receive one. Default: false." }),
+    .meta({ description: "Only for staff: the numbers that receive it." }),
+  requires_opt_in: toggle().optional().meta({
+    description:
+      "Only for customers: send only to buyers who agreed. Buyers who declined never receive one. Default: false.",
+  }),
 });
 
 export const orderNoticePath = z.object({
@@ -58,10 +64,9 @@ export const orderNoticesData = z.object({
   items: z.array(orderNoticeData),
   pagination,
   variables: z.array(z.string()).meta({ description: "The variables that a template may use between percent signs." }),
-  webhook_url: z
-    .string()
-    .nullable()
-    .meta({ description: "The URL that the shop must send its orders to; null if no shop with a webhook_secret is configured." }),
+  webhook_url: z.string().nullable().meta({
+    description: "The URL that the shop must send its orders to; null if no shop with a webhook_secret is configured.",
+  }),
 });
 
 export const deletedOrderNotice = z.object({ deleted: z.literal(true), status: z.string(), to: noticeTo });

@@ -42,10 +42,9 @@ export const outboxQuery = z.object({
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
 /** The channel of a delivery, in the log and in events. */
-export const channel = z
-  .enum(["sms", "mms", "rcs", "whatsapp"])
-  .nullable()
-  .meta({ description: "The channel that the message was delivered through, if the provider reports it; otherwise null." });
+export const channel = z.enum(["sms", "mms", "rcs", "whatsapp"]).nullable().meta({
+  description: "The channel that the message was delivered through, if the provider reports it; otherwise null.",
+});
 
 const outboxItem = z
   .object({

@@ -6,9 +6,10 @@ import { integer, pagination, paging, phoneText, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const person = {
-  mobile: phoneText()
-    .optional()
-    .meta({ description: "The number, in any format. Required unless `subscriber_id` is given.", example: "+4915112345678" }),
+  mobile: phoneText().optional().meta({
+    description: "The number, in any format. Required unless `subscriber_id` is given.",
+    example: "+4915112345678",
+  }),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, "is not a country code, such as AT")

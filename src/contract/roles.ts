@@ -6,7 +6,10 @@ import { list, listPage, pagination, text } from "./fields.ts";
 
 const name = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,99}$/, "must begin with a lowercase letter and contain only lowercase letters, digits, - and _");
+  .regex(
+    /^[a-z][a-z0-9_-]{0,99}$/,
+    "must begin with a lowercase letter and contain only lowercase letters, digits, - and _",
+  );
 const label = text(100).meta({ description: "Display name." });
 const granted = list(z.enum(capabilities), 50).meta({ description: "What users with this role may do." });
 

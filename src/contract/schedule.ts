@@ -30,7 +30,8 @@ export const scheduleRunsQuery = z.object({
 export const scheduleChangeRequest = z.object({
   id,
   version: integer(1).optional().meta({
-    description: "The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed.",
+    description:
+      "The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed.",
   }),
   message: messageText.optional().meta({ description: "The new text." }),
   sender: senderId.optional(),
@@ -123,7 +124,9 @@ export const scheduleRunsData = z.object({
       reason: z.string().nullable().meta({
         description: "late, by_request; no_recipients, no_gateway, gateway_cannot.",
       }),
-      missed: z.int().meta({ description: "Earlier runs that were missed while the service was not running; they are not made up for." }),
+      missed: z.int().meta({
+        description: "Earlier runs that were missed while the service was not running; they are not made up for.",
+      }),
       message_id: z.string().nullable(),
       state: z.string().nullable().meta({ description: "State of its message." }),
     }),

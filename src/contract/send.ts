@@ -41,7 +41,10 @@ export const sendRequest = z.object({
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
   numbers: list(phoneText(), limits.numbers)
     .optional()
-    .meta({ description: "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set.", example: ["+4915112345678"] }),
+    .meta({
+      description: "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set.",
+      example: ["+4915112345678"],
+    }),
   schedule: notNull(
     z.string().max(40).optional().meta({
       description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on.",
@@ -55,10 +58,9 @@ export const sendRequest = z.object({
   skip_invalid: toggle()
     .optional()
     .meta({ description: "If some of `numbers` are not phone numbers, list those and send to the others." }),
-  if_late: z
-    .enum(["send", "skip"])
-    .optional()
-    .meta({ description: "What to do with a scheduled message that is late by more than `late_after`. Default: skip." }),
+  if_late: z.enum(["send", "skip"]).optional().meta({
+    description: "What to do with a scheduled message that is late by more than `late_after`. Default: skip.",
+  }),
   late_after: integer(0, 86_400)
     .optional()
     .meta({ description: "Seconds after which a scheduled message counts as late. Default 900." }),
@@ -70,10 +72,7 @@ export const sendRequest = z.object({
 export type SendRequest = z.output<typeof sendRequest>;
 
 export const sendData = z.object({
-  message_id: z
-    .string()
-    .nullable()
-    .meta({ description: "null if it is scheduled: each run is a message of its own." }),
+  message_id: z.string().nullable().meta({ description: "null if it is scheduled: each run is a message of its own." }),
   state: z.enum(["resolving", "running", "scheduled"]),
   schedule_id: z.string().optional(),
   next_run: z.iso.datetime().optional(),

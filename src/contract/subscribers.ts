@@ -10,7 +10,9 @@ const id = integer(1).meta({ description: "Id of the subscriber." });
 
 export const subscribersQuery = z.object({
   search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
-  group_id: integer(1).optional().meta({ description: "Only members of this group; `state` is then their state in it." }),
+  group_id: integer(1)
+    .optional()
+    .meta({ description: "Only members of this group; `state` is then their state in it." }),
   state: z
     .enum([...membershipStates, "present", "inactive", "all"])
     .optional()
@@ -45,7 +47,8 @@ export const subscriberChanges = z.object({
       "Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups.",
   }),
   double_opt_in: toggle().optional().meta({
-    description: "Whether the person must confirm with a code before joining. Default: as set for the group or the site.",
+    description:
+      "Whether the person must confirm with a code before joining. Default: as set for the group or the site.",
   }),
 });
 
@@ -69,7 +72,9 @@ export const subscriberDetail = z
           wording: z.string().nullable(),
         }),
       )
-      .meta({ description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.` }),
+      .meta({
+        description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
+      }),
   })
   .meta({ id: "SubscriberDetail" });
 

@@ -26,7 +26,11 @@ const outgoing = z
     segments: z.int().nullable(),
     channel,
     error: z.string().nullable().optional().meta({ description: "Why it was not delivered." }),
-    response: z.string().nullable().optional().meta({ description: "The provider's response. Never for category otp." }),
+    response: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "The provider's response. Never for category otp." }),
     omitted,
   })
   .meta({ id: "MessageEventData" });
@@ -91,7 +95,10 @@ export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: str
     }),
   },
   "message.sent": { summary: "A gateway accepted the message for a recipient", body: event("message.sent", outgoing) },
-  "message.delivered": { summary: "The message reached the recipient's phone", body: event("message.delivered", outgoing) },
+  "message.delivered": {
+    summary: "The message reached the recipient's phone",
+    body: event("message.delivered", outgoing),
+  },
   "message.failed": { summary: "A message will not be delivered", body: event("message.failed", outgoing) },
   "message.unknown": {
     summary: "A gateway may have accepted the message, but did not confirm it",

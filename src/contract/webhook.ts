@@ -18,7 +18,10 @@ const secret = z.string().optional().meta({
 
 /** The specification's endpoint. */
 export const webhookAddRequest = z.object({
-  webhook_url: url.meta({ description: "The URL that events are sent to; https.", example: "https://example.com/hooks/sms" }),
+  webhook_url: url.meta({
+    description: "The URL that events are sent to; https.",
+    example: "https://example.com/hooks/sms",
+  }),
   type: types.meta({ description: "One type, a list, or types separated by commas.", example: "new_sms" }),
 });
 
@@ -62,9 +65,9 @@ export const webhooksQuery = z.object(listPage);
 export const webhookIdRequest = z.object({ id: z.string() });
 export const webhookRotateRequest = z.object({
   id: z.string(),
-  overlap_hours: integer(0, 168)
-    .optional()
-    .meta({ description: "Hours during which events are also signed with the old secret; 0 retires it immediately. Default 24." }),
+  overlap_hours: integer(0, 168).optional().meta({
+    description: "Hours during which events are also signed with the old secret; 0 retires it immediately. Default 24.",
+  }),
 });
 export const webhookDeliveriesRequest = z.object({
   id: z.string(),
@@ -100,8 +103,5 @@ export const webhookDeliveryList = z.object({
 export const webhookDeliveryDetail = z.object({
   ...webhookDelivery.shape,
   webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
-  payload: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: "null if the event is no longer kept." }),
+  payload: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the event is no longer kept." }),
 });

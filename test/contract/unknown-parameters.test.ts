@@ -164,10 +164,7 @@ test("all issues are told beside the names, whatever rule the rest of the call b
 
 test("another value for what stands in the address is refused, the same one is not", async () => {
   const role = await service.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
-  expect([role.status, role.body.data.params]).toEqual([
-    400,
-    { name: "is already in the path, with another value" },
-  ]);
+  expect([role.status, role.body.data.params]).toEqual([400, { name: "is already in the path, with another value" }]);
   const group = await service.call("PATCH", "/groups/1", { id: 1, name: "First" });
   expect(group.status).toBe(200);
   expect((await service.call("DELETE", "/groups/1?id=2")).status).toBe(400);

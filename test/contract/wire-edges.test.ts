@@ -111,7 +111,7 @@ describe("a number", () => {
   test("that no numbering plan has is taken, and told", async () => {
     const numbers = ["+4915112350002", "+10000000000", "0010000000000"];
     const sent = await service.call("POST", "/send", { message: "x", numbers });
-    const doubt = "has the length of a number, but no numbering plan has such a one: it may not exist.";
+    const doubt = "has a valid length, but is not in any numbering plan: it may not exist.";
     expect([sent.status, sent.body.data.recipients.accepted, sent.body.data.warnings]).toEqual([
       200,
       2,

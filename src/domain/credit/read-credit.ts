@@ -78,7 +78,8 @@ function sourceOf(sources: readonly CreditSource[], name: string | null): Credit
     throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source) throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
+  if (!source)
+    throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
   return source;
 }
 

@@ -17,7 +17,10 @@ export async function rerouteTexts(
   { from, to, by }: { readonly from: string; readonly to: string | null; readonly by: string },
 ): ReturnType<StrandedStore["move"]> {
   if (routes.byName(from)) {
-    throw new DomainError("not_in_this_state", `The gateway ${from} is configured, and its messages are sent through it.`);
+    throw new DomainError(
+      "not_in_this_state",
+      `The gateway ${from} is configured, and its messages are sent through it.`,
+    );
   }
   const target = to === null ? routes.byDefault() : routes.byName(to);
   if (!target && to === null) throw new DomainError("no_gateway", "No gateway is configured.");

@@ -56,8 +56,7 @@ export async function requireMedia(
       ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "does not exist: its server says so" }]
       : [],
   );
-  if (gone.length > 0)
-    throw new DomainError("invalid_parameter", "Some media files do not exist at their URLs.", gone);
+  if (gone.length > 0) throw new DomainError("invalid_parameter", "Some media files do not exist at their URLs.", gone);
   const refused = looks.flatMap((one, index): Detail[] => {
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {

@@ -103,7 +103,11 @@ type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid">;
  */
 export function requireSomebody({ audience, skipped }: SendCommand, { phones }: Recipients): void {
   if (phones.length > 0 || audience) return;
-  throw new DomainError("no_recipients", "There are no recipients left to send to: none of the people has a usable number.", skipped);
+  throw new DomainError(
+    "no_recipients",
+    "There are no recipients left to send to: none of the people has a usable number.",
+    skipped,
+  );
 }
 
 /** Direct numbers and the users' phones as one set; an invalid number of a stored person is skipped and counted. */

@@ -43,7 +43,7 @@ test("gateways are shown with what they can do, how they do, and no secret", asy
 
 test("who would take a number is told with the reason: rules first, then health", async () => {
   expect(await route("+4915112345678")).toMatchObject({
-    message: "By the rule country=DE,AT dead takes it: it comes first and is up.",
+    message: "By the rule country=DE,AT dead sends it: it comes first and is up.",
     data: {
       gateway: "dead",
       country: "DE",
@@ -77,14 +77,14 @@ test("texts that wait for a gateway that is no more are shown, and take another 
     [id.slice(4)],
   );
   expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([{ gateway: "gone", texts: 1 }]);
-  expect((await service.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not in the setting");
+  expect((await service.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not configured");
   expect((await service.call("POST", "/gateways/main/reroute")).body).toMatchObject({ code: "not_in_this_state" });
   expect((await service.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
     code: "not_found",
   });
   const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" });
   expect(done.body).toMatchObject({
-    message: "1 text of gone took the way of spare.",
+    message: "Rerouted 1 message from gone to spare.",
     data: { gateway: "gone", moved: 1, stayed: 0 },
   });
   await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");

@@ -19,7 +19,8 @@ export function gatewayRouteEndpoint({ board, country }: GatewayRouteDeps): Endp
     access: "svc_setting",
     tag: "Gateways",
     summary: "Show which gateway would send to a number",
-    description: "Based on the routing rules and the current state of the gateways. Nothing is sent, and no gateway is contacted.",
+    description:
+      "Based on the routing rules and the current state of the gateways. Nothing is sent, and no gateway is contacted.",
     input: gatewayRouteQuery,
     data: gatewayRouteData,
     errors: ["no_gateway"],

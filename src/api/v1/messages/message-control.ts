@@ -82,7 +82,8 @@ function rate({ messageControl, messageViews, routes }: MessageControlDeps): End
       const uuid = readMessageId(id);
       await changeRate(messageControl, uuid, ratePerMinute, caller.principal);
       const view = await findMessage(messageViews, uuid);
-      const limit = ratePerMinute === null ? "as fast as the gateway allows" : `at no more than ${ratePerMinute} per minute`;
+      const limit =
+        ratePerMinute === null ? "as fast as the gateway allows" : `at no more than ${ratePerMinute} per minute`;
       return { message: `It is sent ${limit}.`, data: shownMessage(view, routes, caller) };
     },
   });

@@ -12,7 +12,8 @@ export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint
     access: "svc_sendsms",
     tag: "Messages",
     summary: "Read a message",
-    description: "The number of recipients found, the progress of their deliveries, and the reason if the message failed.",
+    description:
+      "The number of recipients found, the progress of their deliveries, and the reason if the message failed.",
     input: messageRequest,
     data: messageData,
     errors: ["not_found"],

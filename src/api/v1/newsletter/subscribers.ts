@@ -137,10 +137,7 @@ function readPlace(cursor: string, orderBy: SubscriberPage["orderBy"]): Subscrib
 }
 
 function deep(): DomainError {
-  return new DomainError(
-    "use_cursor",
-    `A list in this order ends at ${limits.pageWindow}: order it by id to read on.`,
-  );
+  return new DomainError("use_cursor", `A list in this order ends at ${limits.pageWindow}: order it by id to read on.`);
 }
 
 export function shownPerson(subscriber: Subscriber) {

@@ -158,7 +158,8 @@ function rotate(ports: WebhookDeps): Endpoint {
     method: "POST",
     path: "/webhooks/{id}/rotate",
     summary: "Rotate a webhook's secret",
-    description: "For a while, events are signed with both secrets, so that a receiver can switch without losing an event.",
+    description:
+      "For a while, events are signed with both secrets, so that a receiver can switch without losing an event.",
     input: webhookRotateRequest,
     data: webhookCreatedData,
     errors: ["not_found", "already_created"],
