@@ -249,7 +249,7 @@ test("a flood of issues is listed in part, with the count of the rest", async ()
   const answer = await service.call("POST", "/send", { message: "x", numbers });
   expect([answer.body.data.details.length, answer.body.data.more_details]).toEqual([limits.issuesListed, 4_900]);
   expect(Object.keys(answer.body.data.params)).toHaveLength(limits.issuesListed);
-  expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are not right.");
+  expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are invalid.");
   const problem = await service.call(
     "POST",
     "/send",

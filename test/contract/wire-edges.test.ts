@@ -125,6 +125,6 @@ describe("a number", () => {
     expect([person.status, person.body.data.warnings]).toEqual([200, [`mobile +10000000001 ${doubt}`]]);
     const many = Array.from({ length: 150 }, (_, index) => `+1000${1_000_000 + index}`);
     const { warnings } = (await service.call("POST", "/send", { message: "x", numbers: many })).body.data;
-    expect([warnings.length, warnings.at(-1)]).toEqual([101, "So it is with 50 numbers more."]);
+    expect([warnings.length, warnings.at(-1)]).toEqual([101, "The same applies to another 50 numbers."]);
   });
 });

@@ -185,7 +185,7 @@ function inPart(warnings: readonly string[], thing: string): readonly string[] {
   const rest = warnings.length - limits.issuesListed;
   return rest <= 0
     ? warnings
-    : [...warnings.slice(0, limits.issuesListed), `The same applies to ${counted(rest, thing)} more.`];
+    : [...warnings.slice(0, limits.issuesListed), `The same applies to another ${counted(rest, thing)}.`];
 }
 
 /** The route. A missing gateway is reported only once every parameter is valid. */
