@@ -40,7 +40,7 @@ export function readRepeat(fields: RepeatFields, start: Moment, zone: string): R
   }
   const [until, other] = [...ends.values()];
   if (other !== undefined && other !== until) {
-    issues.push({ field: "repeat.end_date", code: "invalid_date", message: "differs from repeat.endDate" });
+    issues.push({ field: "repeat.end_date", code: "invalid_date", message: "is not the same end as repeat.endDate" });
   }
   const ending = fields.endDate !== undefined || fields.end_date !== undefined;
   if (fields.repeatForever === true && ending) {

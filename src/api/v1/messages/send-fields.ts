@@ -72,7 +72,7 @@ export async function readSend(
     issues.push({
       field: "category",
       code: "too_many",
-      message: `is otp, which is limited to ${MAX_OTP_RECIPIENTS} direct numbers or users`,
+      message: `is otp, which goes to at most ${MAX_OTP_RECIPIENTS} direct numbers or users`,
     });
   }
   const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(content.text) : null;
